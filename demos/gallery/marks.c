@@ -120,14 +120,14 @@ void marks_draw_bounds(show* s)
 // Islands: parts in a union-find forest, joined by contacts and joints of dynamic bodies
 // ------------------------------------------------------------------------------------------------------------------
 
-typedef struct place_of_body {
+typedef struct index_of_body {
     uint64_t body;
     int part;
-} place_of_body;
+} index_of_body;
 
 static int by_body(const void* a, const void* b)
 {
-    const place_of_body *x = a, *y = b;
+    const index_of_body *x = a, *y = b;
     if (x->body != y->body) return x->body < y->body ? -1 : 1;
     return x->part - y->part;
 }
@@ -140,7 +140,7 @@ static int root_of(int* parent, int i)
 }
 
 // The first part of a dynamic body; -1 of any other.
-static int part_of(const show* s, const place_of_body* sorted, belay_body_id body)
+static int part_of(const show* s, const index_of_body* sorted, belay_body_id body)
 {
     belay_body_type type;
     if (belay_body_get_type(s->e->world, body, &type) != BELAY_OK || type != BELAY_BODY_DYNAMIC) return -1;
@@ -155,7 +155,7 @@ static int part_of(const show* s, const place_of_body* sorted, belay_body_id bod
     return low < s->e->part_count && sorted[low].body == body.value ? sorted[low].part : -1;
 }
 
-static void unite(const show* s, int* parent, const place_of_body* sorted, belay_body_id a, belay_body_id b)
+static void unite(const show* s, int* parent, const index_of_body* sorted, belay_body_id a, belay_body_id b)
 {
     int i = part_of(s, sorted, a), k = part_of(s, sorted, b);
     if (i < 0 || k < 0) return;
@@ -164,7 +164,7 @@ static void unite(const show* s, int* parent, const place_of_body* sorted, belay
     parent[i > k ? i : k] = i > k ? k : i;
 }
 
-static void unite_all(const show* s, int* parent, const place_of_body* sorted)
+static void unite_all(const show* s, int* parent, const index_of_body* sorted)
 {
     int32_t count;
     const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
@@ -178,7 +178,7 @@ static void unite_all(const show* s, int* parent, const place_of_body* sorted)
 }
 
 // An island has the colour of its first part, so that it keeps it while others come and go.
-static int group_of_part(const show* s, int* parent, const place_of_body* sorted, int part)
+static int group_of_part(const show* s, int* parent, const index_of_body* sorted, int part)
 {
     belay_body_id body = s->e->parts[part].body;
     bool is_awake = false;
@@ -191,10 +191,10 @@ void marks_group(show* s)
 {
     int n = s->e->part_count;
     int* parent = malloc((size_t)(n + 1) * sizeof *parent);
-    place_of_body* sorted = malloc((size_t)(n + 1) * sizeof *sorted);
+    index_of_body* sorted = malloc((size_t)(n + 1) * sizeof *sorted);
     for (int i = 0; parent != NULL && sorted != NULL && i < n; i++) {
         parent[i] = i;
-        sorted[i] = (place_of_body){s->e->parts[i].body.value, i};
+        sorted[i] = (index_of_body){s->e->parts[i].body.value, i};
     }
     if (parent != NULL && sorted != NULL) {
         qsort(sorted, (size_t)n, sizeof *sorted, by_body);

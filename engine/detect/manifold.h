@@ -51,7 +51,7 @@ typedef struct bl_manifold_point {
     double kappa1, kappa2;                 // 1/m
     double geodesic1;                      // 1/m, how the surface's lines along tangent1 bend towards tangent2
     belay_vec3 twist_a, twist_b;           // sqrt(m)
-    double arc;                            // m, place along a tube, by which its contacts are recognised; else 0
+    double arc;                            // m, arc length along a tube, by which its contacts are matched; else 0
 } bl_manifold_point;
 
 typedef struct bl_manifold {

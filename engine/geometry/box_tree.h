@@ -107,10 +107,10 @@ typedef bool bl_box_tree_visit_pair_fn(void* context, uint32_t key_a, uint32_t k
 void bl_box_tree_visit_pairs(const bl_box_tree* a, const bl_box_tree* b, bl_box_tree_visit_pair_fn* visit,
                              void* context);
 
-// As bl_box_tree_visit for the boxes met by the ray origin + t way, 0 <= t <= *max_time, thickened by `extent` (half
-// sizes, may be zero) on each side: at each branch the nearer one first. `visit` may lower *max_time, for pruning. A
-// box that the ray only grazes within rounding may be found, one that it meets is never missed.
-void bl_box_tree_visit_ray(const bl_box_tree* tree, belay_vec3 origin, belay_vec3 way, belay_vec3 extent,
+// As bl_box_tree_visit for the boxes met by the ray origin + t displacement, 0 <= t <= *max_time, thickened by `extent`
+// (half sizes, may be zero) on each side: at each branch the nearer one first. `visit` may lower *max_time, for
+// pruning. A box that the ray only grazes within rounding may be found, one that it meets is never missed.
+void bl_box_tree_visit_ray(const bl_box_tree* tree, belay_vec3 origin, belay_vec3 displacement, belay_vec3 extent,
                            double* max_time, bl_box_tree_visit_fn* visit, void* context);
 
 #endif

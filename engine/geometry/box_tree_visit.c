@@ -117,17 +117,19 @@ typedef struct stacked {
     double time;
 } stacked;
 
-static ray ray_of(belay_vec3 origin, belay_vec3 way, belay_vec3 extent)
+static ray ray_of(belay_vec3 origin, belay_vec3 displacement, belay_vec3 extent)
 {
-    ray r = {{origin.x, origin.y, origin.z}, {1.0 / way.x, 1.0 / way.y, 1.0 / way.z}, {extent.x, extent.y, extent.z}};
+    ray r = {{origin.x, origin.y, origin.z},
+             {1.0 / displacement.x, 1.0 / displacement.y, 1.0 / displacement.z},
+             {extent.x, extent.y, extent.z}};
     return r;
 }
 
-void bl_box_tree_visit_ray(const bl_box_tree* tree, belay_vec3 origin, belay_vec3 way, belay_vec3 extent,
+void bl_box_tree_visit_ray(const bl_box_tree* tree, belay_vec3 origin, belay_vec3 displacement, belay_vec3 extent,
                            double* max_time, bl_box_tree_visit_fn* visit, void* context)
 {
     if (tree->root == BL_BOX_TREE_NONE) return;
-    ray r = ray_of(origin, way, extent);
+    ray r = ray_of(origin, displacement, extent);
     stacked stack[BL_BOX_TREE_MAX_HEIGHT + 1];
     stack[0].node = tree->root;
     stack[0].time = entry_time(&r, &tree->nodes[tree->root].box, *max_time);

@@ -127,7 +127,7 @@
 
 // Minima nearer to each other than this part of a span, with distances equal up to rounding, are one: the maximum
 // between them would be lower than rounding too, since it grows with the fourth power of their separation.
-#define BL_CURVE_SAME_PLACE 1e-5
+#define BL_CURVE_SAME_MINIMUM 1e-5
 
 // The foot of a perpendicular, in parts of a span: a Newton step that leaves its bracket by less ends on its border; a
 // step below the second leaves an error of its square, in brackets that are wider than the third.
@@ -160,7 +160,7 @@
 // is found whatever the order.
 #define BL_MESH_CLOSEST_MARGIN (1.0 + 1e-12)
 // Square of the part of the extent up to which a triangle is at a place.
-#define BL_MESH_SAME_PLACE_SQUARED 1e-24
+#define BL_MESH_SAME_POINT_SQUARED 1e-24
 
 // Growth of a tree's surface by refitting, after which it is built anew: visits cost about in proportion.
 #define BL_BOX_TREE_WORST_GROWTH 1.2

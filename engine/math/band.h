@@ -25,7 +25,7 @@ typedef struct bl_band {
 } bl_band;
 
 // The reach of a matrix whose A(i, j) vanish for i - j > width.
-static inline uint32_t bl_band_reach(uint32_t width)
+static inline uint32_t bl_band_bandwidth(uint32_t width)
 {
     return (width + 7) & ~(uint32_t)3;
 }
@@ -60,8 +60,8 @@ uint32_t bl_band_factor(const bl_band* band);
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window);
 
 // inverse <- those entries of A^-1 that are within the reach of A, from the factors; zero where an unknown is held. A
-// band like that of the factors, of the same size and reach. Costs a factorisation (Takahashi, Fagan and Chin 1973: what
-// is below in the pattern suffices).
+// band like that of the factors, of the same size and reach. Costs a factorisation (Takahashi, Fagan and Chin 1973:
+// what is below in the pattern suffices).
 void bl_band_invert(const bl_band* factor, const bl_band* inverse);
 
 // x <- A^-1 x, from the factors.

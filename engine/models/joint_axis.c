@@ -170,15 +170,15 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
     double stiffness = mass * omega * omega, damping = 2.0 * mass * joint->drag_damping * omega;
     belay_vec3 anchor = pose_apply(k->a->pose, joint->frame_a.position), arm = v3_sub(anchor, k->a->center);
     belay_vec3 stretch = v3_sub(anchor, joint->target);
-    belay_vec3 way = v3_neg(v3_sub(k->way_next, k->way)); // of anchor A, as B is the world
+    belay_vec3 displacement = v3_neg(v3_sub(k->displacement_next, k->displacement)); // of anchor A, as B is the world
     bl_joint_gradient g[3];
     for (int i = 0; i < 3; i++)
         g[i] = (bl_joint_gradient){bl_joint_unit(i), v3_cross(arm, bl_joint_unit(i)), v3_zero()};
     bl_joint_spring fit = bl_joint_spring_fit(stiffness, damping, drag_response(k, g), h);
     for (int i = 0; i < 3; i++) {
-        double second_order =
-            bl_joint_second_order(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_second_order_bound);
-        bl_joint_constraint* row = bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY, BL_JOINT_KIND_SPRING);
+        double second_order = bl_joint_second_order(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), displacement),
+                                                    k->translation_second_order_bound);
+        bl_joint_constraint* row = bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_TRANSLATION, BL_JOINT_KIND_SPRING);
         set_spring(k, row, fit, stiffness, v3_dot(bl_joint_unit(i), stretch), second_order);
     }
 }

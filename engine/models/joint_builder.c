@@ -37,8 +37,8 @@ static void set_second_order_bounds(bl_joint_builder* k)
     belay_vec3 vb = v3_add(k->b->linear_before, v3_cross(k->b->angular_before, k->arm_b));
     k->slide = h * v3_distance(va, vb);
     double turning = h * (wa * wa * v3_length(k->arm_a) + wb * wb * v3_length(k->arm_b)) + 2.0 * wa * k->slide;
-    k->way_second_order_bound = h * turning;
-    k->turn_second_order_bound = h * h * (wa + wb) * (wa + wb);
+    k->translation_second_order_bound = h * turning;
+    k->rotation_second_order_bound = h * h * (wa + wb) * (wa + wb);
 }
 
 void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, const bl_joint_body* a,
@@ -54,8 +54,8 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     k->frame = frame_a.rotation;
     k->arm_a = v3_sub(frame_b.position, a->center);
     k->arm_b = v3_sub(frame_b.position, b->center);
-    k->way = v3_sub(frame_b.position, frame_a.position);
-    k->way_next = v3_sub(next_b.position, next_a.position);
+    k->displacement = v3_sub(frame_b.position, frame_a.position);
+    k->displacement_next = v3_sub(next_b.position, next_a.position);
     bl_joint_placement now = bl_joint_placement_of(frame_a, frame_b), next = bl_joint_placement_of(next_a, next_b);
     k->rotation = now.rotation;
     k->rotation_next = next.rotation;
@@ -68,7 +68,7 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     set_second_order_bounds(k);
 }
 
-bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e)
+bl_joint_gradient bl_joint_translation_gradient(const bl_joint_builder* k, belay_vec3 e)
 {
     bl_joint_gradient g = {v3_neg(e), v3_cross(e, k->arm_a), v3_cross(e, k->arm_b)};
     return g;
@@ -82,8 +82,8 @@ bl_joint_gradient bl_joint_spin_gradient(belay_vec3 e)
 
 bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32_t coordinate)
 {
-    if (coordinate < 3) return bl_joint_way_gradient(k, q_rotate(k->frame, bl_joint_unit((int)coordinate)));
-    return bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_turn_gradient(&k->turn, (int)coordinate)));
+    if (coordinate < 3) return bl_joint_translation_gradient(k, q_rotate(k->frame, bl_joint_unit((int)coordinate)));
+    return bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_rotation_gradient(&k->turn, (int)coordinate)));
 }
 
 static double rate(const bl_joint_gradient* g, belay_vec3 va, belay_vec3 wa, belay_vec3 vb, belay_vec3 wb)

@@ -16,14 +16,14 @@
 typedef struct bl_joint_builder {
     const bl_joint_body *a, *b;
     const bl_joint_settings* settings;
-    belay_quat frame;                   // frame A in the world
-    belay_vec3 arm_a, arm_b;            // from the centres of mass to anchor B, world
-    belay_vec3 way, way_next;           // from anchor A to anchor B, world
-    belay_quat rotation, rotation_next; // of B in A
+    belay_quat frame;                           // frame A in the world
+    belay_vec3 arm_a, arm_b;                    // from the centres of mass to anchor B, world
+    belay_vec3 displacement, displacement_next; // from anchor A to anchor B, world
+    belay_quat rotation, rotation_next;         // of B in A
     bl_joint_turn turn;
     double now[6], next[6]; // the coordinates; next: as expected, without jumps by whole turns
     double slide;           // m, how far the anchors went past each other in a step
-    double way_second_order_bound, turn_second_order_bound; // m, rad
+    double translation_second_order_bound, rotation_second_order_bound; // m, rad
     bl_joint_constraint* out;
     uint32_t count;
     double way_error_squared, turn_error_squared; // of the locks so far
@@ -55,7 +55,7 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
                            const bl_joint_body* b, const bl_joint_settings* settings, bl_joint_constraint* out);
 
 // How the way of anchor B along the unit vector e (world; turning with A) changes, and the turn of B about e.
-bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e);
+bl_joint_gradient bl_joint_translation_gradient(const bl_joint_builder* k, belay_vec3 e);
 bl_joint_gradient bl_joint_spin_gradient(belay_vec3 e);
 // Of a coordinate 0-5.
 bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32_t coordinate);

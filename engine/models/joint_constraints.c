@@ -92,7 +92,7 @@ static void add_free_axes(bl_joint_builder* k, const bl_joint_data* joint, uint3
         bl_joint_freedom f = {bl_joint_coordinate_gradient(k, c),
                               k->now[c],
                               k->next[c],
-                              c >= 3 ? k->turn_second_order_bound : k->way_second_order_bound,
+                              c >= 3 ? k->rotation_second_order_bound : k->translation_second_order_bound,
                               c,
                               c >= 3,
                               c == 3};
@@ -111,7 +111,7 @@ static void add_cone(bl_joint_builder* k, double cone_angle)
     bl_joint_freedom f = {bl_joint_spin_gradient(q_rotate(k->frame, n)),
                           v3_dot(s, n),
                           v3_length(s_next),
-                          k->turn_second_order_bound,
+                          k->rotation_second_order_bound,
                           4,
                           true,
                           false};
@@ -136,13 +136,13 @@ static void add_coordinates(bl_joint_builder* k, const bl_joint_data* joint)
 // go takes its place, or else any. It is negative when they pass through each other within the step.
 static bl_joint_freedom distance_of(const bl_joint_builder* k)
 {
-    belay_vec3 along = v3_normalize_or(k->way_next, v3(0.0, 0.0, 1.0));
-    belay_vec3 n = v3_normalize_or(k->way, along);
-    double next = v3_length(k->way_next);
-    if (v3_dot(n, k->way_next) < 0.0) next = -next;
-    double length = v3_length(k->way), bound = k->way_second_order_bound;
+    belay_vec3 along = v3_normalize_or(k->displacement_next, v3(0.0, 0.0, 1.0));
+    belay_vec3 n = v3_normalize_or(k->displacement, along);
+    double next = v3_length(k->displacement_next);
+    if (v3_dot(n, k->displacement_next) < 0.0) next = -next;
+    double length = v3_length(k->displacement), bound = k->translation_second_order_bound;
     bound += k->slide < length ? k->slide * k->slide / length : k->slide; // the line turns
-    bl_joint_freedom f = {bl_joint_way_gradient(k, n), length, next, bound, 0, false, false};
+    bl_joint_freedom f = {bl_joint_translation_gradient(k, n), length, next, bound, 0, false, false};
     return f;
 }
 

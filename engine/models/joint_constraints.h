@@ -89,10 +89,10 @@ typedef struct bl_joint_settings {
 
 // What the impulse of a constraint belongs to, so that it finds its successor in the next step.
 enum {
-    BL_JOINT_SLOT_LIMIT = 0, // + coordinate: a scalar
-    BL_JOINT_SLOT_DRIVE = 6, // + coordinate: a scalar; motor or spring
-    BL_JOINT_SLOT_WAY = 12,  // along `linear`: its part of one vector in the world
-    BL_JOINT_SLOT_TURN = 13, // along `angular_a`: its part of one vector in the world
+    BL_JOINT_SLOT_LIMIT = 0,        // + coordinate: a scalar
+    BL_JOINT_SLOT_DRIVE = 6,        // + coordinate: a scalar; motor or spring
+    BL_JOINT_SLOT_TRANSLATION = 12, // along `linear`: its part of one vector in the world
+    BL_JOINT_SLOT_ROTATION = 13,    // along `angular_a`: its part of one vector in the world
 };
 
 // What a constraint is. Locks and limits recover position, a limit with impulses of one sign; a motor that drives into

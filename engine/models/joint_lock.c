@@ -35,8 +35,9 @@ static void lock_ways(bl_joint_builder* k, uint32_t locked, const double at[6])
         if (!(locked >> i & 1)) continue;
         belay_vec3 in_a = locked == 7 ? q_rotate_inverse(k->frame, bl_joint_unit(i)) : bl_joint_unit(i);
         belay_vec3 in_world = locked == 7 ? bl_joint_unit(i) : q_rotate(k->frame, bl_joint_unit(i));
-        bl_joint_lock lock = {bl_joint_way_gradient(k, in_world), v3_dot(in_a, c),   v3_dot(in_a, c_next),
-                              k->way_second_order_bound,          BL_JOINT_SLOT_WAY, false};
+        bl_joint_lock lock = {
+            bl_joint_translation_gradient(k, in_world), v3_dot(in_a, c),           v3_dot(in_a, c_next),
+            k->translation_second_order_bound,          BL_JOINT_SLOT_TRANSLATION, false};
         locks[count++] = lock;
     }
     bl_joint_add_locks(k, locks, count);
@@ -51,12 +52,8 @@ static void lock_all_turns(bl_joint_builder* k, const double at[6])
     bl_joint_lock locks[3];
     for (int i = 0; i < 3; i++) {
         belay_vec3 in_a = q_rotate_inverse(k->frame, bl_joint_unit(i));
-        bl_joint_lock lock = {bl_joint_spin_gradient(bl_joint_unit(i)),
-                              v3_dot(in_a, c),
-                              v3_dot(in_a, c_next),
-                              k->turn_second_order_bound,
-                              BL_JOINT_SLOT_TURN,
-                              true};
+        bl_joint_lock lock = {bl_joint_spin_gradient(bl_joint_unit(i)), v3_dot(in_a, c),        v3_dot(in_a, c_next),
+                              k->rotation_second_order_bound,           BL_JOINT_SLOT_ROTATION, true};
         locks[i] = lock;
     }
     bl_joint_add_locks(k, locks, 3);
@@ -69,8 +66,8 @@ static bl_joint_lock plain_swing_lock(const bl_joint_builder* k, int i)
     bl_joint_lock lock = {bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_unit(i - 3))),
                           k->now[i],
                           k->next[i],
-                          k->turn_second_order_bound,
-                          BL_JOINT_SLOT_TURN,
+                          k->rotation_second_order_bound,
+                          BL_JOINT_SLOT_ROTATION,
                           true};
     return lock;
 }
@@ -82,7 +79,7 @@ static bl_joint_lock turn_lock(const bl_joint_builder* k, int i, double at)
     bl_joint_lock lock = {bl_joint_coordinate_gradient(k, (uint32_t)i),
                           c,
                           c + (k->next[i] - k->now[i]),
-                          k->turn_second_order_bound,
+                          k->rotation_second_order_bound,
                           BL_JOINT_SLOT_LIMIT + (uint32_t)i,
                           true};
     return lock;

@@ -47,7 +47,7 @@ static double over_sine(double theta)
     return theta < 0.5 * BL_PI ? theta / belay_sin(theta) : theta / fmax(belay_sin(theta), BL_JOINT_LEAST_SWING_SINE);
 }
 
-belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate)
+belay_vec3 bl_joint_rotation_gradient(const bl_joint_turn* turn, int coordinate)
 {
     if (coordinate == 3) return twist_gradient(turn);
     belay_vec3 x = {1.0, 0.0, 0.0}, n = turn->axis, m = v3_cross(x, n);

@@ -28,7 +28,7 @@ bl_joint_turn bl_joint_turn_of(belay_quat rotation);
 
 // Of a coordinate 3-5: the vector g with  d(coordinate)/dt = g . w,  w the angular velocity of B against A; all in
 // frame A. At opposed x axes, where the coordinates end, g is bounded but means nothing.
-belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate);
+belay_vec3 bl_joint_rotation_gradient(const bl_joint_turn* turn, int coordinate);
 // The value of a coordinate 3-5.
 double bl_joint_turn_coordinate(const bl_joint_turn* turn, int coordinate);
 // The rotation with those coordinates.

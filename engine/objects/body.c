@@ -149,54 +149,54 @@ void bl_body_remove(belay_world* world, uint32_t slot)
 belay_result belay_body_destroy(belay_world* world, belay_body_id body)
 {
     BL_TRY(bl_check_unlocked(world, "belay_body_destroy"));
-    uint32_t place;
-    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
-    bl_body_remove(world, world->entities.tables[BL_TABLE_BODY].slots[place]);
+    uint32_t index;
+    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    bl_body_remove(world, world->entities.tables[BL_TABLE_BODY].slots[index]);
     return BELAY_OK;
 }
 
 // A reader may report an error: the message is the one thing of a world that it writes.
-static belay_result find_body(const belay_world* world, belay_body_id body, uint32_t* place)
+static belay_result find_body(const belay_world* world, belay_body_id body, uint32_t* index)
 {
-    return bl_find_place((belay_world*)world, body.value, BL_TABLE_BODY, "body", place);
+    return bl_find_index((belay_world*)world, body.value, BL_TABLE_BODY, "body", index);
 }
 
-static belay_result find_to_tell(const belay_world* world, belay_body_id body, const void* answer, const char* call,
-                                 uint32_t* place)
+static belay_result find_to_report(const belay_world* world, belay_body_id body, const void* answer, const char* call,
+                                   uint32_t* index)
 {
-    return bl_find_to_tell(world, body.value, BL_TABLE_BODY, "body", answer, call, place);
+    return bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", answer, call, index);
 }
 
 belay_result belay_body_get_state(const belay_world* world, belay_body_id body, belay_body_state* state)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, state, "belay_body_get_state", &place));
-    *state = bl_body_states(world)[place];
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, state, "belay_body_get_state", &index));
+    *state = bl_body_states(world)[index];
     return BELAY_OK;
 }
 
 belay_result belay_body_get_type(const belay_world* world, belay_body_id body, belay_body_type* type)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, type, "belay_body_get_type", &place));
-    *type = bl_bodies(world)[place].type;
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, type, "belay_body_get_type", &index));
+    *type = bl_bodies(world)[index].type;
     return BELAY_OK;
 }
 
 belay_result belay_body_get_center_of_mass(const belay_world* world, belay_body_id body, belay_vec3* point)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, point, "belay_body_get_center_of_mass", &place));
-    *point = pose_apply(bl_body_states(world)[place].pose, bl_bodies(world)[place].mass.center_of_mass);
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, point, "belay_body_get_center_of_mass", &index));
+    *point = pose_apply(bl_body_states(world)[index].pose, bl_bodies(world)[index].mass.center_of_mass);
     return BELAY_OK;
 }
 
 belay_result belay_body_get_angular_momentum(const belay_world* world, belay_body_id body, belay_vec3* momentum)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, momentum, "belay_body_get_angular_momentum", &place));
-    const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
-    const belay_body_state* state = &bl_body_states(world)[place];
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, momentum, "belay_body_get_angular_momentum", &index));
+    const bl_rigid_mass* mass = &bl_bodies(world)[index].mass;
+    const belay_body_state* state = &bl_body_states(world)[index];
     belay_mat33 inertia = bl_rigid_tensor(q_mul(state->pose.rotation, mass->principal_rotation), mass->moments);
     *momentum = m3_mul_v3(inertia, state->angular_velocity);
     return BELAY_OK;
@@ -204,74 +204,75 @@ belay_result belay_body_get_angular_momentum(const belay_world* world, belay_bod
 
 belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_pose pose)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
     pose.rotation = q_normalize(pose.rotation);
-    bl_body_states(world)[place].pose = pose;
+    bl_body_states(world)[index].pose = pose;
     bl_query_index_spoil(&world->query_index);
-    bl_wake_touching(world, place);
+    bl_wake_touching(world, index);
     return BELAY_OK;
 }
 
 // What stands on a kinematic body has to feel that it starts, wherever it goes: it may sink away from below.
-static void wake_for_motion(belay_world* world, uint32_t place)
+static void wake_for_motion(belay_world* world, uint32_t index)
 {
-    if (bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC && !bl_body_is_active(&bl_bodies(world)[place], &bl_body_states(world)[place]))
-        bl_wake_touching(world, place);
+    if (bl_bodies(world)[index].type == BELAY_BODY_KINEMATIC &&
+        !bl_body_is_active(&bl_bodies(world)[index], &bl_body_states(world)[index]))
+        bl_wake_touching(world, index);
     else
-        bl_wake_body(world, place);
+        bl_wake_body(world, index);
 }
 
 belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     belay_error error;
     if (bl_check_vec3_within(&error, "linear", linear, BELAY_MAX_SPEED) != BELAY_OK ||
         bl_check_vec3_within(&error, "angular", angular, BELAY_MAX_SPIN) != BELAY_OK)
         return bl_fail_with(world, &error);
-    const bl_body* b = &bl_bodies(world)[place];
+    const bl_body* b = &bl_bodies(world)[index];
     if (b->type == BELAY_BODY_STATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_velocity: the body is static");
-    wake_for_motion(world, place);
+    wake_for_motion(world, index);
     bool turns = b->type == BELAY_BODY_KINEMATIC || b->mass.inverse_moments.x > 0.0;
-    bl_bodies(world)[place].flags &= ~(uint32_t)BL_BODY_IS_LED;
-    bl_body_states(world)[place].linear_velocity = linear;
-    bl_body_states(world)[place].angular_velocity = turns ? angular : v3_zero();
+    bl_bodies(world)[index].flags &= ~(uint32_t)BL_BODY_IS_LED;
+    bl_body_states(world)[index].linear_velocity = linear;
+    bl_body_states(world)[index].angular_velocity = turns ? angular : v3_zero();
     return BELAY_OK;
 }
 
 // Finds a body that forces act on, and checks the vector that is to act.
 static belay_result find_pushed(belay_world* world, belay_body_id body, const char* name, belay_vec3 value,
-                                belay_vec3 point, uint32_t* place)
+                                belay_vec3 point, uint32_t* index)
 {
-    BL_TRY(find_body(world, body, place));
+    BL_TRY(find_body(world, body, index));
     belay_error error;
     if (bl_check_vec3_within(&error, name, value, BELAY_MAX_FORCE) != BELAY_OK ||
         bl_check_vec3_within(&error, "point", point, BELAY_MAX_POSITION) != BELAY_OK)
         return bl_fail_with(world, &error);
-    if (bl_bodies(world)[*place].type != BELAY_BODY_DYNAMIC)
+    if (bl_bodies(world)[*index].type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "a %s acts on dynamic bodies only", name);
     return BELAY_OK;
 }
 
-static belay_vec3 arm(const belay_world* world, uint32_t place, belay_vec3 point)
+static belay_vec3 arm(const belay_world* world, uint32_t index, belay_vec3 point)
 {
-    return v3_sub(point, pose_apply(bl_body_states(world)[place].pose, bl_bodies(world)[place].mass.center_of_mass));
+    return v3_sub(point, pose_apply(bl_body_states(world)[index].pose, bl_bodies(world)[index].mass.center_of_mass));
 }
 
 // Adds to what waits for the next step, if the sums stay within what a world takes.
-static belay_result push(belay_world* world, uint32_t place, belay_vec3 force, belay_vec3 torque)
+static belay_result push(belay_world* world, uint32_t index, belay_vec3 force, belay_vec3 torque)
 {
-    bl_body* b = &bl_bodies(world)[place];
+    bl_body* b = &bl_bodies(world)[index];
     belay_vec3 forces = v3_add(b->force, force), torques = v3_add(b->torque, torque);
     belay_error error;
     if (bl_check_vec3_within(&error, "the sum with force", forces, BELAY_MAX_FORCE) != BELAY_OK ||
         bl_check_vec3_within(&error, "the sum with torque", torques, BL_LARGEST) != BELAY_OK)
         return bl_fail_with(world, &error);
-    bl_wake_body(world, place);
+    bl_wake_body(world, index);
     b->force = forces;
     b->torque = torques;
     return BELAY_OK;
@@ -279,40 +280,40 @@ static belay_result push(belay_world* world, uint32_t place, belay_vec3 force, b
 
 belay_result belay_body_apply_force(belay_world* world, belay_body_id body, belay_vec3 force)
 {
-    uint32_t place;
-    BL_TRY(find_pushed(world, body, "force", force, v3_zero(), &place));
-    return push(world, place, force, v3_zero());
+    uint32_t index;
+    BL_TRY(find_pushed(world, body, "force", force, v3_zero(), &index));
+    return push(world, index, force, v3_zero());
 }
 
 belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, belay_vec3 force, belay_vec3 point)
 {
-    uint32_t place;
-    BL_TRY(find_pushed(world, body, "force", force, point, &place));
-    return push(world, place, force, v3_cross(arm(world, place, point), force));
+    uint32_t index;
+    BL_TRY(find_pushed(world, body, "force", force, point, &index));
+    return push(world, index, force, v3_cross(arm(world, index, point), force));
 }
 
 belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque)
 {
-    uint32_t place;
-    BL_TRY(find_pushed(world, body, "torque", torque, v3_zero(), &place));
-    return push(world, place, v3_zero(), torque);
+    uint32_t index;
+    BL_TRY(find_pushed(world, body, "torque", torque, v3_zero(), &index));
+    return push(world, index, v3_zero(), torque);
 }
 
 belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point)
 {
-    uint32_t place;
-    BL_TRY(find_pushed(world, body, "impulse", impulse, point, &place));
-    const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
-    belay_body_state* s = &bl_body_states(world)[place];
+    uint32_t index;
+    BL_TRY(find_pushed(world, body, "impulse", impulse, point, &index));
+    const bl_rigid_mass* mass = &bl_bodies(world)[index].mass;
+    belay_body_state* s = &bl_body_states(world)[index];
     belay_mat33 inverse = bl_rigid_tensor(q_mul(s->pose.rotation, mass->principal_rotation), mass->inverse_moments);
-    belay_vec3 turn = m3_mul_v3(inverse, v3_cross(arm(world, place, point), impulse));
+    belay_vec3 turn = m3_mul_v3(inverse, v3_cross(arm(world, index, point), impulse));
     belay_vec3 linear = v3_add_scaled(s->linear_velocity, mass->inverse_mass, impulse);
     belay_vec3 angular = v3_add(s->angular_velocity, turn);
     belay_error error;
     if (bl_check_vec3_within(&error, "the velocity after the impulse", linear, BELAY_MAX_SPEED) != BELAY_OK ||
         bl_check_vec3_within(&error, "the spin after the impulse", angular, BELAY_MAX_SPIN) != BELAY_OK)
         return bl_fail_with(world, &error);
-    bl_wake_body(world, place);
+    bl_wake_body(world, index);
     s->linear_velocity = linear;
     s->angular_velocity = angular;
     return BELAY_OK;
@@ -329,10 +330,10 @@ static bool is_rotation_locked(const bl_body* body)
 
 belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     if (mass == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_mass: mass is null");
-    bl_body* b = &bl_bodies(world)[place];
+    bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_mass: the body is not dynamic");
     belay_error error;
@@ -343,15 +344,15 @@ belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const b
         set_rigid_mass(mass, is_rotation_locked(b), &rigid, &error) != BELAY_OK)
         return bl_fail_with(world, &error);
     b->mass = rigid;
-    bl_wake_changed_body(world, place);
+    bl_wake_changed_body(world, index);
     return BELAY_OK;
 }
 
 belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, mass, "belay_body_get_mass", &place));
-    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, mass, "belay_body_get_mass", &index));
+    const bl_rigid_mass* m = &bl_bodies(world)[index].mass;
     mass->mass = m->mass;
     mass->center_of_mass = m->center_of_mass;
     mass->inertia = bl_rigid_tensor(m->principal_rotation, m->moments);
@@ -374,9 +375,9 @@ static belay_result check_can_be_dynamic(belay_world* world, const bl_body* body
 static void judge_colliders_anew(belay_world* world, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        bl_pair_finder_judge_anew(&world->pair_finder, place);
-        next = bl_colliders(world)[place].next;
+        uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        bl_pair_finder_judge_anew(&world->pair_finder, index);
+        next = bl_colliders(world)[index].next;
     }
 }
 
@@ -396,41 +397,41 @@ static belay_result give_mass(bl_body* body)
 
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     if ((unsigned)type >= BELAY_BODY_TYPE_COUNT)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_type: type is %d", (int)type);
-    bl_body* b = &bl_bodies(world)[place];
+    bl_body* b = &bl_bodies(world)[index];
     if (type == BELAY_BODY_DYNAMIC) {
         BL_TRY(check_can_be_dynamic(world, b));
         BL_TRY(give_mass(b));
-        if (is_rotation_locked(b)) bl_body_states(world)[place].angular_velocity = v3_zero();
+        if (is_rotation_locked(b)) bl_body_states(world)[index].angular_velocity = v3_zero();
     } else {
         // What it weighs is remembered; what cannot be moved has no inverse.
         b->mass.inverse_mass = 0.0;
         b->mass.inverse_moments = v3_zero();
     }
-    bl_wake_touching(world, place);
+    bl_wake_touching(world, index);
     b->type = type;
-    bl_roster_add(&world->roster, place);
-    bl_body_arrives(world, place);
+    bl_roster_add(&world->roster, index);
+    bl_body_arrives(world, index);
     judge_colliders_anew(world, b);
     b->force = b->torque = v3_zero();
     if (type == BELAY_BODY_STATIC)
-        bl_body_states(world)[place].linear_velocity = bl_body_states(world)[place].angular_velocity = v3_zero();
+        bl_body_states(world)[index].linear_velocity = bl_body_states(world)[index].angular_velocity = v3_zero();
     return BELAY_OK;
 }
 
 belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
-    bl_body* b = &bl_bodies(world)[place];
+    bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_KINEMATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
-    belay_body_state* state = &bl_body_states(world)[place];
+    belay_body_state* state = &bl_body_states(world)[index];
     double rate = 1.0 / world->def.step_seconds;
     belay_vec3 from = pose_apply(state->pose, b->mass.center_of_mass);
     pose.rotation = q_normalize(pose.rotation);
@@ -438,7 +439,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     belay_vec3 linear = v3_scale(rate, v3_sub(to, from));
     if (bl_check_vec3_within(&error, "the velocity to reach pose in a step", linear, BELAY_MAX_SPEED) != BELAY_OK)
         return bl_fail_with(world, &error);
-    wake_for_motion(world, place);
+    wake_for_motion(world, index);
     b->flags |= BL_BODY_IS_LED;
     state->linear_velocity = linear;
     state->angular_velocity = v3_scale(rate, q_log(q_mul(pose.rotation, q_conjugate(state->pose.rotation))));
@@ -447,25 +448,25 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
 
 belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, body, is_awake, "belay_body_get_is_awake", &place));
-    const bl_body* b = &bl_bodies(world)[place];
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, is_awake, "belay_body_get_is_awake", &index));
+    const bl_body* b = &bl_bodies(world)[index];
     *is_awake = b->type != BELAY_BODY_STATIC && !(b->flags & BL_BODY_ASLEEP);
     return BELAY_OK;
 }
 
 belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool is_awake)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    bl_body* b = &bl_bodies(world)[place];
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
+    bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_awake: the body is not dynamic");
     if (is_awake) {
-        bl_wake_touching(world, place);
+        bl_wake_touching(world, index);
     } else if (!(b->flags & BL_BODY_ASLEEP)) {
-        bl_roster_add(&world->roster, place);
-        bl_put_body_to_sleep(world, place, ++world->sleep_islands);
+        bl_roster_add(&world->roster, index);
+        bl_put_body_to_sleep(world, index, ++world->sleep_islands);
     }
     return BELAY_OK;
 }
@@ -473,18 +474,18 @@ belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool i
 belay_result belay_body_get_colliders(const belay_world* world, belay_body_id body, belay_collider_id* colliders,
                                       int capacity, int* count)
 {
-    uint32_t place;
-    BL_TRY(find_body(world, body, &place));
+    uint32_t index;
+    BL_TRY(find_body(world, body, &index));
     if (count == NULL || capacity < 0 || (capacity > 0 && colliders == NULL))
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
                        "belay_body_get_colliders: capacity is %d, colliders %s, count %s", capacity,
                        colliders == NULL ? "null" : "given", count == NULL ? "null" : "given");
     const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
     int total = 0;
-    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0; total++)
+    for (uint32_t next = bl_bodies(world)[index].first_collider; next != 0; total++)
         next = bl_colliders(world)[bl_table_find(table, next - 1)].next;
     int at = total; // the list has the newest first
-    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
+    for (uint32_t next = bl_bodies(world)[index].first_collider; next != 0;) {
         const bl_collider* c = &bl_colliders(world)[bl_table_find(table, next - 1)];
         if (--at < capacity) colliders[at].value = c->id;
         next = c->next;

@@ -19,13 +19,13 @@ static belay_result collider_mass(const belay_world* world, const bl_collider* c
 
 belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_id body)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
-    if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC)
+    uint32_t index;
+    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    if (bl_bodies(world)[index].type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_mass_from_colliders: the body is not dynamic");
     belay_mass sum = {0};
     int count = 0;
-    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
+    for (uint32_t next = bl_bodies(world)[index].first_collider; next != 0;) {
         const bl_collider* c =
             &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         next = c->next;

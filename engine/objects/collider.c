@@ -100,13 +100,13 @@ static belay_result check_filter_and_rest(const belay_collider_def* def, belay_e
 
 static belay_result check_owner(belay_world* world, belay_body_id body, const belay_collider_def* def)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
+    uint32_t index;
+    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     belay_error error;
     if (check_filter_and_rest(def, &error) != BELAY_OK || bl_shape_check(&def->shape, &error) != BELAY_OK)
         return bl_fail_with(world, &error);
-    if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
+    if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[index].type == BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_collider_create: a %s needs a static or kinematic body",
                        belay_shape_type_name(def->shape.type));
     return BELAY_OK;
@@ -157,15 +157,15 @@ static void store_block(belay_world* world, bl_collider* c, const unsigned char*
 
 static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
-    bl_body* body = &bl_bodies(world)[place];
+    uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    bl_body* body = &bl_bodies(world)[index];
     c->next = body->first_collider;
     body->first_collider = slot + 1;
     if (body->type != BELAY_BODY_DYNAMIC) {
         c->flags |= BL_COLLIDER_ARRIVED;
         body->flags |= BL_BODY_ARRIVED;
     }
-    bl_wake_changed_body(world, place);
+    bl_wake_changed_body(world, index);
 }
 
 static belay_result create(belay_world* world, bl_collider* c, const unsigned char* block)
@@ -178,7 +178,7 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
     // Nothing can fail from here on.
     store_block(world, c, block);
-    c->reach = bl_collider_reach(&world->colliders, c);
+    c->bounding_radius = bl_collider_bounding_radius(&world->colliders, c);
     c->id = bl_id_pool_create(&world->entities.pool).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
@@ -248,50 +248,50 @@ static void remove_pair_materials(belay_world* world, uint64_t collider)
 // Takes the collider in `slot` out of its body's list.
 static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
-    uint32_t* link = &bl_bodies(world)[place].first_collider;
+    uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    uint32_t* link = &bl_bodies(world)[index].first_collider;
     while (*link != slot + 1)
         link = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], *link - 1)].next;
     *link = c->next;
 }
 
-// The place of the body of the collider at a place.
-static uint32_t body_of(const belay_world* world, uint32_t place)
+// The index of the body of the collider at an index.
+static uint32_t body_of(const belay_world* world, uint32_t index)
 {
-    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body));
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[index].body));
 }
 
 void bl_collider_remove(belay_world* world, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
-    bl_collider c = bl_colliders(world)[place];
+    uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
+    bl_collider c = bl_colliders(world)[index];
     bl_wake_touching(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c.body)));
     leave_body(world, &c, slot);
     bl_roster_add(&world->roster, body_of(world, bl_collider_count(world) - 1)); // that one goes to its place
-    bl_pair_finder_remove(&world->pair_finder, place, bl_collider_count(world) - 1);
+    bl_pair_finder_remove(&world->pair_finder, index, bl_collider_count(world) - 1);
     bl_entity_remove(world, slot);
     bl_query_index_spoil(&world->query_index);
     remove_block(world, &c);
     remove_pair_materials(world, c.id);
 }
 
-static belay_result find_collider(const belay_world* world, belay_collider_id collider, uint32_t* place)
+static belay_result find_collider(const belay_world* world, belay_collider_id collider, uint32_t* index)
 {
-    return bl_find_place((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", place);
+    return bl_find_index((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", index);
 }
 
-static belay_result find_to_tell(const belay_world* world, belay_collider_id collider, const void* answer,
-                                 const char* call, uint32_t* place)
+static belay_result find_to_report(const belay_world* world, belay_collider_id collider, const void* answer,
+                                   const char* call, uint32_t* index)
 {
-    return bl_find_to_tell(world, collider.value, BL_TABLE_COLLIDER, "collider", answer, call, place);
+    return bl_find_to_report(world, collider.value, BL_TABLE_COLLIDER, "collider", answer, call, index);
 }
 
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider)
 {
     BL_TRY(bl_check_unlocked(world, "belay_collider_destroy"));
-    uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    bl_collider_remove(world, world->entities.tables[BL_TABLE_COLLIDER].slots[place]);
+    uint32_t index;
+    BL_TRY(find_collider(world, collider, &index));
+    bl_collider_remove(world, world->entities.tables[BL_TABLE_COLLIDER].slots[index]);
     return BELAY_OK;
 }
 
@@ -299,82 +299,82 @@ belay_result belay_collider_destroy(belay_world* world, belay_collider_id collid
 // Settings
 // ------------------------------------------------------------------------------------------------------------------
 
-static void wake_owner(belay_world* world, uint32_t place)
+static void wake_owner(belay_world* world, uint32_t index)
 {
     bl_wake_touching(
-        world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
+        world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[index].body)));
 }
 
 belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material)
 {
-    uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
+    uint32_t index;
+    BL_TRY(find_collider(world, collider, &index));
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
-    bl_colliders(world)[place].material = material;
-    wake_owner(world, place);
+    bl_colliders(world)[index].material = material;
+    wake_owner(world, index);
     return BELAY_OK;
 }
 
 belay_result belay_collider_get_material(const belay_world* world, belay_collider_id collider, belay_material* material)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, collider, material, "belay_collider_get_material", &place));
-    *material = bl_colliders(world)[place].material;
+    uint32_t index;
+    BL_TRY(find_to_report(world, collider, material, "belay_collider_get_material", &index));
+    *material = bl_colliders(world)[index].material;
     return BELAY_OK;
 }
 
 belay_result belay_collider_set_filter(belay_world* world, belay_collider_id collider, belay_filter filter)
 {
-    uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    bl_colliders(world)[place].filter = filter;
+    uint32_t index;
+    BL_TRY(find_collider(world, collider, &index));
+    bl_colliders(world)[index].filter = filter;
     world->memory.is_stirred = true;
-    bl_pair_finder_judge_anew(&world->pair_finder, place);
-    wake_owner(world, place);
+    bl_pair_finder_judge_anew(&world->pair_finder, index);
+    wake_owner(world, index);
     return BELAY_OK;
 }
 
 belay_result belay_collider_get_filter(const belay_world* world, belay_collider_id collider, belay_filter* filter)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, collider, filter, "belay_collider_get_filter", &place));
-    *filter = bl_colliders(world)[place].filter;
+    uint32_t index;
+    BL_TRY(find_to_report(world, collider, filter, "belay_collider_get_filter", &index));
+    *filter = bl_colliders(world)[index].filter;
     return BELAY_OK;
 }
 
 belay_result belay_collider_set_surface_velocity(belay_world* world, belay_collider_id collider, belay_vec3 velocity)
 {
-    uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
+    uint32_t index;
+    BL_TRY(find_collider(world, collider, &index));
     belay_error error;
     if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK) return bl_fail_with(world, &error);
-    bl_colliders(world)[place].surface_velocity = velocity;
-    wake_owner(world, place);
+    bl_colliders(world)[index].surface_velocity = velocity;
+    wake_owner(world, index);
     return BELAY_OK;
 }
 
 belay_result belay_collider_get_body(const belay_world* world, belay_collider_id collider, belay_body_id* body)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, collider, body, "belay_collider_get_body", &place));
-    body->value = bl_colliders(world)[place].body;
+    uint32_t index;
+    BL_TRY(find_to_report(world, collider, body, "belay_collider_get_body", &index));
+    body->value = bl_colliders(world)[index].body;
     return BELAY_OK;
 }
 
 belay_result belay_collider_get_type(const belay_world* world, belay_collider_id collider, belay_shape_type* type)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, collider, type, "belay_collider_get_type", &place));
-    *type = bl_colliders(world)[place].type;
+    uint32_t index;
+    BL_TRY(find_to_report(world, collider, type, "belay_collider_get_type", &index));
+    *type = bl_colliders(world)[index].type;
     return BELAY_OK;
 }
 
 belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count)
 {
-    uint32_t place;
-    BL_TRY(find_to_tell(world, collider, count, "belay_collider_get_dropped_triangles", &place));
-    const bl_collider* c = &bl_colliders(world)[place];
+    uint32_t index;
+    BL_TRY(find_to_report(world, collider, count, "belay_collider_get_dropped_triangles", &index));
+    const bl_collider* c = &bl_colliders(world)[index];
     if (c->type != BELAY_SHAPE_MESH)
         return bl_fail((belay_world*)world, BELAY_ERROR_COMPONENT, "the collider is a %s, not a mesh",
                        belay_shape_type_name(c->type));

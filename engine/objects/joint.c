@@ -17,9 +17,9 @@ _Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 
 // A reader may report an error: the message is the one thing of a world that it writes.
 static belay_result find_joint(const belay_world* world, belay_joint_id joint, bl_joint** found)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place((belay_world*)world, joint.value, BL_TABLE_JOINT, "joint", &place));
-    *found = &bl_joints(world)[place];
+    uint32_t index;
+    BL_TRY(bl_find_index((belay_world*)world, joint.value, BL_TABLE_JOINT, "joint", &index));
+    *found = &bl_joints(world)[index];
     return BELAY_OK;
 }
 
@@ -32,8 +32,8 @@ static belay_result check_bodies(belay_world* world, const char* call, const bel
                                  uint32_t* b)
 {
     *b = BL_NO_INDEX;
-    BL_TRY(bl_find_place(world, def->body_a.value, BL_TABLE_BODY, "body", a));
-    if (def->body_b.value != 0) BL_TRY(bl_find_place(world, def->body_b.value, BL_TABLE_BODY, "body", b));
+    BL_TRY(bl_find_index(world, def->body_a.value, BL_TABLE_BODY, "body", a));
+    if (def->body_b.value != 0) BL_TRY(bl_find_index(world, def->body_b.value, BL_TABLE_BODY, "body", b));
     if (def->body_b.value == def->body_a.value)
         return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_a and body_b are both 0x%016llx", call,
                        (unsigned long long)def->body_a.value);
@@ -55,9 +55,9 @@ static belay_result check_create(belay_world* world, const belay_joint_def* def,
     return check_bodies(world, "belay_joint_create", def, a, b);
 }
 
-static belay_pose frame_in_world(const belay_world* world, uint32_t place, belay_pose frame)
+static belay_pose frame_in_world(const belay_world* world, uint32_t index, belay_pose frame)
 {
-    return place == BL_NO_INDEX ? frame : pose_compose(bl_body_states(world)[place].pose, frame);
+    return index == BL_NO_INDEX ? frame : pose_compose(bl_body_states(world)[index].pose, frame);
 }
 
 // A distance joint of which nothing else is said keeps the distance that there is.
@@ -171,12 +171,12 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
 
 static void unlink_from(belay_world* world, bl_joint* joint, uint32_t slot, uint64_t body)
 {
-    uint32_t place = bl_joint_place(&world->entities, body);
-    uint32_t* link = &bl_bodies(world)[place].first_joint;
+    uint32_t index = bl_joint_body_index(&world->entities, body);
+    uint32_t* link = &bl_bodies(world)[index].first_joint;
     while (*link != slot + 1)
         link = bl_joint_next_in(bl_joint_in_slot(&world->entities, *link - 1), body);
     *link = *bl_joint_next_in(joint, body);
-    bl_wake_body(world, place);
+    bl_wake_body(world, index);
 }
 
 void bl_joint_remove(belay_world* world, uint32_t slot)
@@ -190,7 +190,7 @@ void bl_joint_remove(belay_world* world, uint32_t slot)
 void bl_joints_remove_body(belay_world* world, uint64_t body)
 {
     uint32_t first;
-    while ((first = bl_bodies(world)[bl_joint_place(&world->entities, body)].first_joint) != 0)
+    while ((first = bl_bodies(world)[bl_joint_body_index(&world->entities, body)].first_joint) != 0)
         bl_joint_remove(world, first - 1);
 }
 
@@ -224,8 +224,8 @@ void bl_joints_restored(belay_world* world)
 
 static void wake_bodies(belay_world* world, const bl_joint* joint)
 {
-    bl_wake_body(world, bl_joint_place(&world->entities, joint->body_a));
-    if (joint->body_b != 0) bl_wake_body(world, bl_joint_place(&world->entities, joint->body_b));
+    bl_wake_body(world, bl_joint_body_index(&world->entities, joint->body_a));
+    if (joint->body_b != 0) bl_wake_body(world, bl_joint_body_index(&world->entities, joint->body_b));
 }
 
 static belay_result null_argument(const belay_world* world, const char* call, const char* name)
@@ -282,9 +282,9 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
 {
     bl_joint_body body = bl_joint_body_world();
     if (id == 0) return body;
-    uint32_t place = bl_joint_place(&world->entities, id);
-    const belay_body_state* state = &bl_body_states(world)[place];
-    const bl_body* record = &bl_bodies(world)[place];
+    uint32_t index = bl_joint_body_index(&world->entities, id);
+    const belay_body_state* state = &bl_body_states(world)[index];
+    const bl_body* record = &bl_bodies(world)[index];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
     bool is_plain;
     body.pose = body.next = bl_body_flow(record, state->pose, &v, seconds, &is_plain);

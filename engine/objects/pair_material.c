@@ -8,7 +8,7 @@
 #include "core/alloc.h"
 #include "objects/pair_material.h"
 
-// The place of the pair (a, b), a < b, in the sorted list, or where it would be.
+// The index of the pair (a, b), a < b, in the sorted list, or where it would be.
 static size_t pair_place(const bl_collider_store* store, uint64_t a, uint64_t b)
 {
     size_t low = 0, high = (size_t)arrlen(store->pair_materials);
@@ -23,18 +23,18 @@ static size_t pair_place(const bl_collider_store* store, uint64_t a, uint64_t b)
     return low;
 }
 
-static bool is_pair_at(const bl_collider_store* store, size_t place, uint64_t a, uint64_t b)
+static bool is_pair_at(const bl_collider_store* store, size_t index, uint64_t a, uint64_t b)
 {
-    return place < (size_t)arrlen(store->pair_materials) && store->pair_materials[place].a == a &&
-           store->pair_materials[place].b == b;
+    return index < (size_t)arrlen(store->pair_materials) && store->pair_materials[index].a == a &&
+           store->pair_materials[index].b == b;
 }
 
 // Checks both handles and puts them in order.
 static belay_result find_pair(belay_world* world, belay_collider_id* a, belay_collider_id* b)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place(world, a->value, BL_TABLE_COLLIDER, "collider", &place));
-    BL_TRY(bl_find_place(world, b->value, BL_TABLE_COLLIDER, "collider", &place));
+    uint32_t index;
+    BL_TRY(bl_find_index(world, a->value, BL_TABLE_COLLIDER, "collider", &index));
+    BL_TRY(bl_find_index(world, b->value, BL_TABLE_COLLIDER, "collider", &index));
     if (a->value == b->value) return bl_fail(world, BELAY_ERROR_VALUE, "the two colliders of the pair are the same");
     if (a->value > b->value) {
         belay_collider_id swap = *a;
@@ -67,14 +67,14 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
     BL_ARRAY_RESERVE(world->colliders.pair_materials, arrlen(world->colliders.pair_materials) + 1,
                      &world->def.allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_pair_set_material: no memory for another pair");
-    size_t place = pair_place(&world->colliders, a.value, b.value);
+    size_t index = pair_place(&world->colliders, a.value, b.value);
     bl_pair_material p = {a.value, b.value, material};
-    if (!is_pair_at(&world->colliders, place, a.value, b.value)) {
+    if (!is_pair_at(&world->colliders, index, a.value, b.value)) {
         arrput(world->colliders.pair_materials, p);
-        for (size_t i = (size_t)arrlen(world->colliders.pair_materials) - 1; i > place; i--)
+        for (size_t i = (size_t)arrlen(world->colliders.pair_materials) - 1; i > index; i--)
             world->colliders.pair_materials[i] = world->colliders.pair_materials[i - 1];
     }
-    world->colliders.pair_materials[place] = p;
+    world->colliders.pair_materials[index] = p;
     wake_pair(world, a, b);
     return BELAY_OK;
 }
@@ -82,8 +82,8 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
 belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b)
 {
     BL_TRY(find_pair(world, &a, &b));
-    size_t place = pair_place(&world->colliders, a.value, b.value);
-    if (is_pair_at(&world->colliders, place, a.value, b.value)) arrdel(world->colliders.pair_materials, place);
+    size_t index = pair_place(&world->colliders, a.value, b.value);
+    if (is_pair_at(&world->colliders, index, a.value, b.value)) arrdel(world->colliders.pair_materials, index);
     wake_pair(world, a, b);
     return BELAY_OK;
 }
@@ -92,8 +92,8 @@ belay_material bl_pair_material_of(const bl_collider_store* store, const bl_coll
 {
     uint64_t first = a->id < b->id ? a->id : b->id, second = a->id < b->id ? b->id : a->id;
     if (store->pair_materials != NULL) {
-        size_t place = pair_place(store, first, second);
-        if (is_pair_at(store, place, first, second)) return store->pair_materials[place].material;
+        size_t index = pair_place(store, first, second);
+        if (is_pair_at(store, index, first, second)) return store->pair_materials[index].material;
     }
     belay_material m = {sqrt(a->material.friction * b->material.friction),
                         fmax(a->material.restitution, b->material.restitution)};

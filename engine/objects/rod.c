@@ -26,11 +26,11 @@ static bool lay_nodes(const belay_rod_def* def, const belay_allocator* allocator
     int count = def->element_count + 1;
     BL_ARRAY_RESERVE(*nodes, count, allocator, &ok);
     if (!ok) return false;
-    belay_vec3 way = v3_zero();
-    if (def->nodes == NULL) way = v3_scale(def->length / v3_length(def->direction), def->direction);
+    belay_vec3 displacement = v3_zero();
+    if (def->nodes == NULL) displacement = v3_scale(def->length / v3_length(def->direction), def->direction);
     for (int i = 0; i < count; i++)
-        (*nodes)[i] =
-            def->nodes != NULL ? def->nodes[i] : v3_add_scaled(def->start, (double)i / def->element_count, way);
+        (*nodes)[i] = def->nodes != NULL ? def->nodes[i]
+                                         : v3_add_scaled(def->start, (double)i / def->element_count, displacement);
     return true;
 }
 
@@ -179,9 +179,9 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 
 void bl_rod_remove(belay_world* world, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
-    bl_wake_touching_rod(world, place);
-    bl_rod_record gone = bl_rods(world)[place];
+    uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
+    bl_wake_touching_rod(world, index);
+    bl_rod_record gone = bl_rods(world)[index];
     bl_entity_remove(world, slot);
     bl_rod_exclusions_remove(world, gone.id);
     bl_rod_numbers_remove(world, gone.numbers_at, gone.numbers_size);
@@ -319,7 +319,7 @@ belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, 
 // Changing
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t place_of(const belay_world* world, const bl_rod_record* record)
+static uint32_t index_of(const belay_world* world, const bl_rod_record* record)
 {
     return (uint32_t)(record - bl_rods(world));
 }
@@ -329,9 +329,9 @@ belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_a
     bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, rod, &record));
     if (is_awake)
-        bl_wake_touching_rod(world, place_of(world, record));
-    else if (bl_rod_is_awake(&bl_rods(world)[place_of(world, record)]))
-        bl_put_rod_to_sleep(world, place_of(world, record), ++world->sleep_islands);
+        bl_wake_touching_rod(world, index_of(world, record));
+    else if (bl_rod_is_awake(&bl_rods(world)[index_of(world, record)]))
+        bl_put_rod_to_sleep(world, index_of(world, record), ++world->sleep_islands);
     return BELAY_OK;
 }
 
@@ -352,7 +352,7 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
         return bl_fail(world, BELAY_ERROR_COMPONENT,
                        "belay_rod_set_velocities: the nodes of a %s rod do not move each in its own way", ops->name);
     bl_rod r = bl_rod_at_rest(world, record);
-    bl_wake_rod(world, place_of(world, record));
+    bl_wake_rod(world, index_of(world, record));
     ops->set_velocities(&r, velocities);
     return BELAY_OK;
 }
@@ -365,10 +365,10 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK ||
         bl_check_vec3_within(&error, "force", force, BELAY_MAX_FORCE) != BELAY_OK)
         return bl_fail_with(world, &error);
-    bl_wake_rod(world, place_of(world, record));
+    bl_wake_rod(world, index_of(world, record));
     uint32_t segment;
     double at;
-    bl_rod_place(&world->rods, record, s, &segment, &at);
+    bl_rod_locate(&world->rods, record, s, &segment, &at);
     double* applied = bl_rod_applied(world, record) + 3 * (size_t)segment;
     const double f[3] = {force.x, force.y, force.z};
     for (int k = 0; k < 3; k++) {
@@ -388,7 +388,7 @@ belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double 
         return bl_fail_with(world, &error);
     record->body.section.damping_time = damping_time;
     record->body.section.drag = drag;
-    bl_wake_rod(world, place_of(world, record));
+    bl_wake_rod(world, index_of(world, record));
     return BELAY_OK;
 }
 
@@ -399,7 +399,7 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
     record->material = material;
-    bl_wake_touching_rod(world, place_of(world, record));
+    bl_wake_touching_rod(world, index_of(world, record));
     return BELAY_OK;
 }
 
@@ -408,7 +408,7 @@ belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_fi
     bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, rod, &record));
     record->filter = filter;
-    bl_wake_touching_rod(world, place_of(world, record));
+    bl_wake_touching_rod(world, index_of(world, record));
     return BELAY_OK;
 }
 
@@ -463,7 +463,7 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
     belay_result result = set_sag_free(world, record, saved, &value);
     bl_free(&world->def.allocator, saved, size);
     if (result != BELAY_OK) return result;
-    bl_wake_touching_rod(world, place_of(world, record));
+    bl_wake_touching_rod(world, index_of(world, record));
     bl_rod r = bl_rod_at_rest(world, record);
     memset(ops->velocity(&r), 0, ops->dof_count(record->body.element_count) * sizeof(double));
     if (lowest != NULL) *lowest = value;

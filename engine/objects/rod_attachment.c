@@ -45,7 +45,7 @@ static belay_pose rod_frame(const belay_world* world, bl_rod_record* record, dou
 {
     uint32_t segment;
     double at;
-    bl_rod_place(&world->rods, record, s, &segment, &at);
+    bl_rod_locate(&world->rods, record, s, &segment, &at);
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     bl_rod rod = bl_rod_at_rest(world, record);
     belay_vec3* nodes = world->scratch.rods.points;
@@ -63,8 +63,8 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK)
         return bl_fail_with(world, &error);
-    uint32_t place;
-    if (body.value != 0) BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
+    uint32_t index;
+    if (body.value != 0) BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
     *def = belay_rod_attachment_def_default();
     def->type = type;
     def->s = s;
@@ -133,7 +133,7 @@ static void set_attachment(const belay_world* world, const bl_rod_record* record
     a->flags = def->type == BELAY_ROD_GRIP && def->is_oriented ? BL_ATTACHMENT_IS_ORIENTED : 0;
     a->end = 2; // the step says
     a->s = fmin(def->s, record->body.length);
-    bl_rod_place(&world->rods, record, a->s, &a->segment, &a->at);
+    bl_rod_locate(&world->rods, record, a->s, &a->segment, &a->at);
     a->frame = def->frame;
     a->frame.rotation = q_normalize(a->frame.rotation);
     a->next = a->frame;
@@ -150,15 +150,15 @@ belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attach: def is null");
     belay_error error;
     if (check_attachment(record, def, &error) != BELAY_OK) return bl_fail_with(world, &error);
-    uint32_t place = BL_NO_INDEX;
-    if (def->body.value != 0) BL_TRY(bl_find_place(world, def->body.value, BL_TABLE_BODY, "body", &place));
+    uint32_t index = BL_NO_INDEX;
+    if (def->body.value != 0) BL_TRY(bl_find_index(world, def->body.value, BL_TABLE_BODY, "body", &index));
     BL_TRY(check_free(world, record, def));
     int i = free_attachment(record);
     if (i == BELAY_ROD_MAX_ATTACHMENTS)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "belay_rod_attach: the rod has %d attachments, the most there are",
                        BELAY_ROD_MAX_ATTACHMENTS);
     set_attachment(world, record, def, &record->attachments[i]);
-    if (place != BL_NO_INDEX) bl_wake_body(world, place);
+    if (index != BL_NO_INDEX) bl_wake_body(world, index);
     bl_wake_rod(world, (uint32_t)(record - bl_rods(world)));
     if (attachment != NULL) *attachment = i;
     return BELAY_OK;
@@ -244,9 +244,9 @@ static void set_end(const belay_world_def* def, const bl_entity_store* entities,
     belay_vec3 velocity = v3_scale(1.0 / h, v3_sub(a->next.position, a->frame.position));
     belay_vec3 angular = v3_scale(1.0 / h, turn);
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
-        const belay_body_state* state = &bl_body_states_of(entities)[place];
-        const bl_body* body = &bl_bodies_of(entities)[place];
+        uint32_t index = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        const belay_body_state* state = &bl_body_states_of(entities)[index];
+        const bl_body* body = &bl_bodies_of(entities)[index];
         bl_velocity v = {state->linear_velocity, state->angular_velocity};
         bool is_plain;
         belay_pose pose = bl_body_flow(body, state->pose, &v, seconds, &is_plain);
@@ -268,8 +268,8 @@ static uint32_t end_of(const bl_entity_store* entities, const bl_rod_record* rec
 {
     if (!is_fixed(a)) return 2;
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
-        if (bl_bodies_of(entities)[place].type == BELAY_BODY_DYNAMIC) return 2;
+        uint32_t index = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        if (bl_bodies_of(entities)[index].type == BELAY_BODY_DYNAMIC) return 2;
     }
     double near = 1e-9 * record->body.length;
     uint32_t end = a->s <= near ? 0 : a->s >= record->body.length - near ? 1 : 2;

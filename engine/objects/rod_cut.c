@@ -133,7 +133,8 @@ static belay_result reserve(belay_world* world, const bl_rod_record parts[2])
     BL_TRY(bl_entity_reserve(world, "belay_rod_cut"));
     bool ok = true;
     BL_ARRAY_RESERVE(world->rods.numbers, parts[1].numbers_at + parts[1].numbers_size, &world->def.allocator, &ok);
-    ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_ways(world) && bl_rod_exclusions_reserve(world);
+    ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_renumbering(world) &&
+         bl_rod_exclusions_reserve(world);
     ok = ok && bl_table_reserve(&world->entities.tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities.pool),
                                 &world->def.allocator);
     return ok ? BELAY_OK
@@ -148,23 +149,23 @@ belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay
     BL_TRY(bl_entity_check(world, "belay_rod_cut"));
     cut c;
     BL_TRY(find_cut(world, record, s, &c));
-    uint32_t place = (uint32_t)(record - bl_rods(world));
+    uint32_t index = (uint32_t)(record - bl_rods(world));
     bl_rod_record parts[2];
     set_parts(world, record, &c, parts);
     BL_TRY(reserve(world, parts));
     // Nothing can fail from here on.
-    bl_wake_touching_rod(world, place);
-    bl_rod_record whole = bl_rods(world)[place];
+    bl_wake_touching_rod(world, index);
+    bl_rod_record whole = bl_rods(world)[index];
     set_parts(world, &whole, &c, parts);
     fill_parts(world, &whole, &c, parts);
     uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
     parts[1].id = bl_id_pool_create(&world->entities.pool).value;
-    bl_rods(world)[place] = parts[0];
+    bl_rods(world)[index] = parts[0];
     bl_table_add(&world->entities.tables[BL_TABLE_ROD], slot, &parts[1]);
     bl_rod_numbers_remove(world, whole.numbers_at, whole.numbers_size);
-    const bl_rod_way ways[2] = {{whole.id, parts[1].id, c.s, HUGE_VAL, -c.s, 1.0},
-                                {whole.id, whole.id, -HUGE_VAL, c.s, 0.0, 1.0}};
-    bl_rod_apply_ways(world, ways);
+    const bl_rod_renumbering ways[2] = {{whole.id, parts[1].id, c.s, HUGE_VAL, -c.s, 1.0},
+                                        {whole.id, whole.id, -HUGE_VAL, c.s, 0.0, 1.0}};
+    bl_rod_apply_renumbering(world, ways);
     bl_rod_exclusions_follow(world, ways);
     bl_rod_exclusions_add(world, whole.id, parts[0].body.length, parts[1].id, 0.0);
     bl_rods_forget_step(world);

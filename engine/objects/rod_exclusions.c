@@ -29,7 +29,7 @@ void bl_rod_exclusions_add(belay_world* world, uint64_t a, double s_a, uint64_t 
     arrput(world->rods.exclusions, in_order((bl_rod_exclusion){a, b, s_a, s_b}));
 }
 
-void bl_rod_exclusions_follow(belay_world* world, const bl_rod_way ways[2])
+void bl_rod_exclusions_follow(belay_world* world, const bl_rod_renumbering ways[2])
 {
     size_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(world->rods.exclusions); i++) {
@@ -54,7 +54,7 @@ void bl_rod_exclusions_remove(belay_world* world, uint64_t rod)
 // In a step
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t place_of(const belay_world* world, uint64_t rod)
+static uint32_t index_of(const belay_world* world, uint64_t rod)
 {
     return bl_table_find(&world->entities.tables[BL_TABLE_ROD], bl_slot_of(rod));
 }
@@ -79,20 +79,20 @@ static const belay_vec3* ends_of(const belay_world* world, uint32_t rod, uint32_
 static bool overlap(const belay_world* world, uint32_t a, uint32_t i, uint32_t b, uint32_t k)
 {
     double radii = bl_rods(world)[a].body.section.radius + bl_rods(world)[b].body.section.radius;
-    bl_rod_places at;
+    bl_rod_closest_points at;
     return bl_rod_closest(ends_of(world, a, i), ends_of(world, b, k), 0.0, BL_ROD_ANY_APART, &at) &&
            at.distance < radii;
 }
 
 static bool are_together(const belay_world* world, const bl_rod_exclusion* exclusion)
 {
-    uint32_t a = place_of(world, exclusion->a), b = place_of(world, exclusion->b);
+    uint32_t a = index_of(world, exclusion->a), b = index_of(world, exclusion->b);
     double reach = reach_of(bl_rods(world), a, b);
     for (uint32_t i = 0; i < bl_rods(world)[a].body.segment_count; i++) {
-        double way = way_to(world, a, i, exclusion->s_a);
-        if (way >= reach) continue;
+        double path = way_to(world, a, i, exclusion->s_a);
+        if (path >= reach) continue;
         for (uint32_t k = 0; k < bl_rods(world)[b].body.segment_count; k++)
-            if (way + way_to(world, b, k, exclusion->s_b) < reach && overlap(world, a, i, b, k)) return true;
+            if (path + way_to(world, b, k, exclusion->s_b) < reach && overlap(world, a, i, b, k)) return true;
     }
     return false;
 }

@@ -15,13 +15,13 @@ bool bl_rod_exclusions_reserve(belay_world* world);
 // Between the place s_a of rod a and s_b of rod b, which are one. Needs the room.
 void bl_rod_exclusions_add(belay_world* world, uint64_t a, double s_a, uint64_t b, double s_b);
 // Collision exclusions go where their places go; none is left of what became one rod.
-void bl_rod_exclusions_follow(belay_world* world, const bl_rod_way ways[2]);
+void bl_rod_exclusions_follow(belay_world* world, const bl_rod_renumbering ways[2]);
 // Forgets those of a rod.
 void bl_rod_exclusions_remove(belay_world* world, uint64_t rod);
 
 // scratch.rods: their points -> world->rod_exclusions: without those whose sides are apart
 void bl_rod_exclusions_end(belay_world* world);
-// Whether a collision exclusion keeps these places of the rods a and b (places in their table) from touching.
+// Whether a collision exclusion keeps these places of the rods a and b (indices in their table) from touching.
 bool bl_rod_exclusions_hold(const bl_rod_record* records, const bl_rod_store* store, uint32_t a, double s_a, uint32_t b,
                             double s_b);
 

@@ -215,7 +215,7 @@ static belay_result reserve(belay_world* world, const bl_rod_record* a, const bl
     bool ok = true;
     BL_ARRAY_RESERVE(world->rods.numbers, joined->numbers_at + joined->numbers_size + b->numbers_size,
                      &world->def.allocator, &ok);
-    ok = ok && bl_step_rods_reserve(world, joined) && bl_rod_reserve_ways(world);
+    ok = ok && bl_step_rods_reserve(world, joined) && bl_rod_reserve_renumbering(world);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_join: no memory for a rod of %u elements",
                         joined->body.element_count);
@@ -231,7 +231,7 @@ static bl_rod prepare_b(const belay_world* world, const join* j, const bl_rod_re
                    .state = world->rods.numbers + joined->numbers_at + joined->numbers_size,
                    .scratch = world->scratch.rods.scratch};
     memcpy(copy.state, bl_rod_state(world, b), ops->state_size(body->element_count) * sizeof(double));
-    if (j->is_b_turned) ops->turn_round(&copy);
+    if (j->is_b_turned) ops->reverse(&copy);
     return copy;
 }
 
@@ -279,9 +279,10 @@ static void commit(belay_world* world, const join* j, bl_rod_record* joined)
     unite_attachments(world, j, &b, first_a, first_b, joined);
     double at_a = j->is_a_first ? 0.0 : b.body.length, at_b = j->is_a_first ? a.body.length : 0.0;
     double sign = j->is_b_turned ? -1.0 : 1.0;
-    const bl_rod_way ways[2] = {{a.id, a.id, -HUGE_VAL, HUGE_VAL, at_a, 1.0},
-                                {b.id, a.id, -HUGE_VAL, HUGE_VAL, j->is_b_turned ? at_b + b.body.length : at_b, sign}};
-    bl_rod_apply_ways(world, ways);
+    const bl_rod_renumbering ways[2] = {
+        {a.id, a.id, -HUGE_VAL, HUGE_VAL, at_a, 1.0},
+        {b.id, a.id, -HUGE_VAL, HUGE_VAL, j->is_b_turned ? at_b + b.body.length : at_b, sign}};
+    bl_rod_apply_renumbering(world, ways);
     bl_rod_exclusions_follow(world, ways);
     arrsetlen(world->rods.numbers, (size_t)(joined->numbers_at + joined->numbers_size));
     bl_rods(world)[j->place_a] = *joined;

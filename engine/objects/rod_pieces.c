@@ -11,7 +11,7 @@ uint64_t bl_rod_numbers_size(const bl_rod_record* record)
     return 4 * (uint64_t)bl_rod_node_count(record) + bl_rod_record_ops(record)->state_size(record->body.element_count);
 }
 
-bool bl_rod_reserve_ways(belay_world* world)
+bool bl_rod_reserve_renumbering(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     const belay_allocator* allocator = &world->def.allocator;
@@ -23,10 +23,10 @@ bool bl_rod_reserve_ways(belay_world* world)
     return ok;
 }
 
-void bl_rod_go(const bl_rod_way ways[2], uint64_t* rod, double* s)
+void bl_rod_go(const bl_rod_renumbering ways[2], uint64_t* rod, double* s)
 {
     for (int i = 0; i < 2; i++) {
-        const bl_rod_way* w = &ways[i];
+        const bl_rod_renumbering* w = &ways[i];
         if (*rod != w->from || !(*s >= w->begin && *s < w->end)) continue;
         *rod = w->to;
         *s = w->offset + w->sign * *s;
@@ -53,7 +53,7 @@ static bool is_rod(const belay_world* world, uint64_t id)
     return slot != BL_NO_SLOT && bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) != BL_NO_INDEX;
 }
 
-void bl_rod_apply_ways(belay_world* world, const bl_rod_way ways[2])
+void bl_rod_apply_renumbering(belay_world* world, const bl_rod_renumbering ways[2])
 {
     bl_step_rods* s = &world->scratch.rods;
     size_t count = (size_t)arrlen(world->memory.rod_warm);

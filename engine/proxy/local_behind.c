@@ -37,9 +37,9 @@ static uint32_t rows_of_contact(const double r[3], double mu)
 
 static uint32_t rows_of_rod_element(const bl_rod_element* e)
 {
-    if (e->law == BL_ROD_TOUCHES) return rows_of_contact(e->r, e->mu);
+    if (e->law == BL_ROD_UNILATERAL) return rows_of_contact(e->r, e->mu);
     double length = sqrt(e->r[0] * e->r[0] + e->r[1] * e->r[1] + e->r[2] * e->r[2]);
-    return e->law == BL_ROD_PULLS && length >= e->cap * (1.0 - BL_PROXY_EDGE) ? 0 : e->count;
+    return e->law == BL_ROD_BOUNDED && length >= e->cap * (1.0 - BL_PROXY_EDGE) ? 0 : e->count;
 }
 
 static bool is_hold(const belay_world* world, uint32_t element)
@@ -165,12 +165,12 @@ static double contact_reach(const bl_local_response* response, const bl_local_me
     double nearest[BL_PROXY_ROD_CONTACTS];
     int found = 0;
     for (uint32_t i = 0; i < count; i++) {
-        double way = way_to_contact(response, member, elements[i]);
-        if (way < 0.0 || (found == BL_PROXY_ROD_CONTACTS && way >= nearest[found - 1])) continue;
+        double path = way_to_contact(response, member, elements[i]);
+        if (path < 0.0 || (found == BL_PROXY_ROD_CONTACTS && path >= nearest[found - 1])) continue;
         int at = found < BL_PROXY_ROD_CONTACTS ? found++ : BL_PROXY_ROD_CONTACTS - 1;
-        for (; at > 0 && nearest[at - 1] > way; at--)
+        for (; at > 0 && nearest[at - 1] > path; at--)
             nearest[at] = nearest[at - 1];
-        nearest[at] = way;
+        nearest[at] = path;
     }
     return found < BL_PROXY_ROD_CONTACTS ? HUGE_VAL : nearest[BL_PROXY_ROD_CONTACTS - 1];
 }

@@ -12,12 +12,12 @@
 // Keeps the narrowest gaps, in the order of detection.
 static void add_candidate(bl_local_candidates* list, const bl_local_candidate* c)
 {
-    if (list->count < list->room) {
+    if (list->count < list->capacity) {
         list->at[list->count++] = *c;
         return;
     }
     list->left_out++;
-    if (list->room == 0) return;
+    if (list->capacity == 0) return;
     int widest = 0;
     for (int i = 1; i < list->count; i++)
         if (list->at[i].point.gap > list->at[widest].point.gap) widest = i;
@@ -79,9 +79,9 @@ static bool detect_rods_on(belay_world* world, uint32_t part, bl_local_candidate
 {
     uint32_t next = bl_rod_count(world) > 0 ? bl_bodies(world)[part].first_collider : 0;
     while (next != 0) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        if (!detect_rods(world, place, list)) return false;
-        next = bl_colliders(world)[place].next;
+        uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        if (!detect_rods(world, index, list)) return false;
+        next = bl_colliders(world)[index].next;
     }
     return true;
 }

@@ -10,18 +10,18 @@
 #include "proxy/local_rods.h"
 #include "proxy/local_tool.h"
 
-// One place where the tool is, or may come to be, in contact.
+// One point where the tool is, or may come to be, in contact.
 typedef struct bl_local_candidate {
     bl_manifold_point point;
-    uint32_t tool_collider, other_collider; // places; other_collider BL_NO_INDEX: a rod
+    uint32_t tool_collider, other_collider; // indices; other_collider BL_NO_INDEX: a rod
     bool tool_is_a;
-    bl_local_place rod;
+    bl_local_rod_point rod;
 } bl_local_candidate;
 
 typedef struct bl_local_candidates {
     bl_local_candidate at[BELAY_LOCAL_MODEL_CONTACTS];
     int count, left_out;
-    int room; // that holds leave
+    int capacity; // that holds leave
 } bl_local_candidates;
 
 // Fills a list that is empty but for its room: the narrowest gaps, in the order of detection; those for which there is

@@ -51,15 +51,15 @@ static void begin_contact(const grasp* g, belay_local_law law, belay_local_conta
     c->law = (uint32_t)law;
     c->other = g->record->id;
     c->arc = g->attachment->s;
-    c->feature = 2 * g->number + (law == BELAY_LOCAL_TURNS ? 1 : 0);
+    c->feature = 2 * g->number + (law == BELAY_LOCAL_ROTATION ? 1 : 0);
     c->point = g->frame.position;
-    c->max_force = law == BELAY_LOCAL_TURNS ? g->attachment->max_torque : g->attachment->max_force;
+    c->max_force = law == BELAY_LOCAL_ROTATION ? g->attachment->max_torque : g->attachment->max_force;
 }
 
 static void hold_place(const grasp* g, belay_vec3 origin, belay_local_contact* c)
 {
     static const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    begin_contact(g, BELAY_LOCAL_HOLDS, c);
+    begin_contact(g, BELAY_LOCAL_BILATERAL, c);
     set_frame(c, axes);
     for (int k = 0; k < 3; k++) {
         belay_vec3 turn = v3_cross(v3_sub(g->frame.position, origin), axes[k]);
@@ -82,7 +82,7 @@ static void hold_turn(const belay_world* world, const grasp* g, uint32_t first, 
 {
     static const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     belay_vec3 frame[3];
-    begin_contact(g, BELAY_LOCAL_TURNS, c);
+    begin_contact(g, BELAY_LOCAL_ROTATION, c);
     for (int k = 0; k < 3; k++)
         frame[k] = q_rotate(g->frame.rotation, axes[k]);
     set_frame(c, frame);
@@ -96,27 +96,27 @@ static void hold_turn(const belay_world* world, const grasp* g, uint32_t first, 
     set_yield(world, g, c);
 }
 
-static belay_local_contact* next_contact(belay_local_model* model, bl_local_place place, bl_local_place* places)
+static belay_local_contact* next_contact(belay_local_model* model, bl_local_rod_point at, bl_local_rod_point* places)
 {
     if (model->count == BELAY_LOCAL_MODEL_CONTACTS) {
         model->left_out++;
         return NULL;
     }
-    places[model->count] = place;
+    places[model->count] = at;
     return &model->contacts[model->count++];
 }
 
 // Position rows first; a clamp has its turns behind them, an oriented grip in an element of its own.
-static void add_hold(const belay_world* world, const grasp* g, belay_local_model* model, bl_local_place place,
-                     bl_local_place* places)
+static void add_hold(const belay_world* world, const grasp* g, belay_local_model* model, bl_local_rod_point at,
+                     bl_local_rod_point* places)
 {
-    bool is_turn_alone = g->element->law == BL_ROD_PULLS && v3_length_squared(g->element->linear[0]) == 0.0;
+    bool is_turn_alone = g->element->law == BL_ROD_BOUNDED && v3_length_squared(g->element->linear[0]) == 0.0;
     if (!is_turn_alone) {
-        belay_local_contact* c = next_contact(model, place, places);
+        belay_local_contact* c = next_contact(model, at, places);
         if (c != NULL) hold_place(g, model->pose.position, c);
     }
     if (!is_turn_alone && g->element->count < 6) return;
-    belay_local_contact* c = next_contact(model, place, places);
+    belay_local_contact* c = next_contact(model, at, places);
     if (c != NULL) hold_turn(world, g, is_turn_alone ? 0 : 3, c);
 }
 
@@ -127,7 +127,7 @@ static belay_pose pose_of(const belay_world* world, uint32_t part, const belay_l
 }
 
 bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_model* model,
-                    bl_local_place places[BELAY_LOCAL_MODEL_CONTACTS])
+                    bl_local_rod_point places[BELAY_LOCAL_MODEL_CONTACTS])
 {
     const bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->attachment_elements; i++) {
@@ -136,11 +136,11 @@ bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_m
         uint32_t rod = s->owners[i] / BELAY_ROD_MAX_ATTACHMENTS, number = s->owners[i] % BELAY_ROD_MAX_ATTACHMENTS;
         const bl_rod_record* record = &bl_rods(world)[rod];
         const bl_rod_attachment* a = &record->attachments[number];
-        bl_local_place place = {rod, a->segment, a->at};
+        bl_local_rod_point at = {rod, a->segment, a->at};
         grasp g = {.element = e, .record = record, .attachment = a, .number = number};
         g.frame = pose_compose(pose_of(world, e->body, model), a->frame);
-        if (!bl_local_rod_motion(world, place, &g.rod)) return false;
-        add_hold(world, &g, model, place, places);
+        if (!bl_local_rod_motion(world, at, &g.rod)) return false;
+        add_hold(world, &g, model, at, places);
     }
     return true;
 }

@@ -13,6 +13,6 @@
 // Fills model->contacts with those of `tool` and places with where on the rods they are; model->pose is set. Those
 // beyond the capacity are counted in left_out. False: no memory.
 bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_model* model,
-                    bl_local_place places[BELAY_LOCAL_MODEL_CONTACTS]);
+                    bl_local_rod_point places[BELAY_LOCAL_MODEL_CONTACTS]);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct row_set {
 
 typedef struct joint_view {
     const bl_joint_block* block;
-    uint32_t part, other; // places
+    uint32_t part, other; // indices
     bool tool_is_a;
 } joint_view;
 
@@ -204,7 +204,7 @@ static void set_hold(const belay_world* world, const joint_view* v, const row_se
     memset(c, 0, sizeof *c);
     memset(joint, 0, sizeof *joint);
     complete_axes(set, is_turn, axes);
-    c->law = is_turn ? BELAY_LOCAL_TURNS : BELAY_LOCAL_HOLDS;
+    c->law = is_turn ? BELAY_LOCAL_ROTATION : BELAY_LOCAL_BILATERAL;
     c->tool_collider = c->other = bl_joints(world)[v->block->owner].id;
     c->normal = axes[0];
     c->tangent1 = axes[1];
@@ -261,7 +261,7 @@ static void add_limit(const belay_world* world, const joint_view* v, const bl_jo
     belay_local_contact* c = &model->contacts[model->count - 1];
     c->feature = 4 + k;
     if (is_turn) return;
-    c->law = BELAY_LOCAL_TOUCHES;
+    c->law = BELAY_LOCAL_UNILATERAL;
     c->gap = -model->step_seconds * (from->kind == BL_JOINT_KIND_LIMIT_BELOW ? 1.0 : -1.0) * from->target / size;
     c->free_velocity[0] = speed_of_other(world, v, &along);
     c->yield[0] = c->yield[1] = c->yield[2] = 0.0;

@@ -12,7 +12,7 @@
 
 // What the rows of a hold ask of the other side: its velocity along `linear` and about `angular`. Zeros: nothing.
 typedef struct bl_local_joint {
-    uint32_t body; // place of the other side
+    uint32_t body; // index of the other side
     belay_vec3 linear[3], angular[3];
 } bl_local_joint;
 

@@ -36,8 +36,8 @@ static bool are_joints_current(const belay_world* world)
         const bl_joint_block* block = &world->scratch.joints.set.blocks[i];
         if (block->owner >= bl_joint_count(world)) return false;
         const bl_joint* j = &bl_joints(world)[block->owner];
-        if (bl_joint_place(&world->entities, j->body_a) != block->body_a ||
-            bl_joint_place(&world->entities, j->body_b) != block->body_b)
+        if (bl_joint_body_index(&world->entities, j->body_a) != block->body_a ||
+            bl_joint_body_index(&world->entities, j->body_b) != block->body_b)
             return false;
     }
     return true;
@@ -48,9 +48,9 @@ static bool is_part_current(const belay_world* world, uint32_t part)
 {
     uint32_t next = bl_bodies(world)[part].first_collider;
     while (next != 0) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        if (!is_collider_current(world, place) || world->scratch.detect.proxies[place].body != part) return false;
-        next = bl_colliders(world)[place].next;
+        uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        if (!is_collider_current(world, index) || world->scratch.detect.proxies[index].body != part) return false;
+        next = bl_colliders(world)[index].next;
     }
     return true;
 }
@@ -89,17 +89,17 @@ static bl_local_row row_of_candidate(const bl_local_response* response, const bl
     return bl_local_response_rod_row(response, &row);
 }
 
-static bl_local_row row_of_hold(const bl_local_response* response, bl_local_place place,
+static bl_local_row row_of_hold(const bl_local_response* response, bl_local_rod_point at,
                                 const belay_local_contact* contact, belay_vec3 direction)
 {
-    bool is_turn = contact->law == BELAY_LOCAL_TURNS;
-    bl_rod_row row = {BL_NO_INDEX, place, is_turn ? v3_zero() : direction, is_turn ? direction : v3_zero()};
+    bool is_turn = contact->law == BELAY_LOCAL_ROTATION;
+    bl_rod_row row = {BL_NO_INDEX, at, is_turn ? v3_zero() : direction, is_turn ? direction : v3_zero()};
     return bl_local_response_rod_row(response, &row);
 }
 
 // What holds the tool: rods and joints, whose contacts come first, in this order.
 typedef struct holds {
-    bl_local_place rods[BELAY_LOCAL_MODEL_CONTACTS];
+    bl_local_rod_point rods[BELAY_LOCAL_MODEL_CONTACTS];
     bl_local_joint joints[BELAY_LOCAL_MODEL_CONTACTS];
     int rod_count, joint_count;
 } holds;
@@ -108,9 +108,9 @@ static void add_members(bl_local_response* response, const holds* held, const bl
 {
     const belay_world* world = response->world;
     for (int i = 0; i < held->rod_count; i++) {
-        const bl_local_place* place = &held->rods[i];
-        double arc = bl_rod_arc(&world->rods, &bl_rods(world)[place->rod], place->segment, place->at);
-        bl_local_response_add(response, bl_rod_island_node(&world->entities, place->rod), arc);
+        const bl_local_rod_point* at = &held->rods[i];
+        double arc = bl_rod_arc(&world->rods, &bl_rods(world)[at->rod], at->segment, at->at);
+        bl_local_response_add(response, bl_rod_island_node(&world->entities, at->rod), arc);
     }
     for (int i = 0; i < held->joint_count; i++)
         bl_local_response_add(response, held->joints[i].body, 0.0);
@@ -164,7 +164,7 @@ static bool make_model(belay_world* world, const bl_local_tool* tool, belay_loca
     if (!bl_local_holds(world, tool, model, held.rods)) return false;
     held.rod_count = model->count;
     held.joint_count = bl_local_joints(world, tool, model, held.joints);
-    bl_local_candidates list = {.count = 0, .left_out = 0, .room = BELAY_LOCAL_MODEL_CONTACTS - model->count};
+    bl_local_candidates list = {.count = 0, .left_out = 0, .capacity = BELAY_LOCAL_MODEL_CONTACTS - model->count};
     if (!bl_local_detect(world, tool, &list) || !bl_local_set_contacts(world, &list, model)) return false;
     model->left_out += list.left_out;
     if (!set_compliance(world, tool, &held, &list, model)) return false;
@@ -174,11 +174,11 @@ static bool make_model(belay_world* world, const bl_local_tool* tool, belay_loca
 
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model)
 {
-    uint32_t place;
+    uint32_t index;
     bl_local_tool tool;
-    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
+    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
     if (model == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_get_local_model: model is null");
-    bl_local_tool_find(world, place, &tool);
+    bl_local_tool_find(world, index, &tool);
     if (!is_step_current(world, &tool))
         return bl_fail(world, BELAY_ERROR_STATE,
                        "belay_world_get_local_model: no step has been made, or the world was changed since");

@@ -36,7 +36,7 @@ typedef struct bl_local_row {
 
 // A body or rod that the tool touches, or that lies behind those.
 typedef struct bl_local_member {
-    uint32_t node; // of islands: a body's place, or bl_rod_island_node
+    uint32_t node; // of islands: a body's index, or bl_rod_island_node
     double arc;    // m: where on the rod the tool is, or what leads to it
 } bl_local_member;
 
@@ -59,7 +59,7 @@ void bl_local_response_add(bl_local_response* response, uint32_t node, double ar
 // Collects what holds the members, and who is behind them; the furthest stay out, and so count as held, when their
 // rows find no room. Of a rod's own contacts the eight nearest along it count.
 void bl_local_response_close(bl_local_response* response);
-// A row along `direction` at `arm` from the centre of mass of the body at a place.
+// A row along `direction` at `arm` from the centre of mass of the body at an index.
 bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t body, belay_vec3 direction,
                                    belay_vec3 arm);
 // A row along `linear` and about `angular` of a body, or of what stands for the world.

@@ -62,32 +62,32 @@ static double from_mid(const belay_world* world)
 // step itself knew of them, readers of rods may have written over.
 static bool take_nodes(belay_world* world, const bl_step_rod* r)
 {
-    bl_local_room* room = &world->scratch.local;
+    bl_local_workspace* workspace = &world->scratch.local;
     bool ok = true;
-    BL_ARRAY_RESERVE(room->points, r->node_count, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(room->travel, r->node_count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(workspace->points, r->node_count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(workspace->travel, r->node_count, &world->def.allocator, &ok);
     if (!ok) return false;
-    r->ops->nodes(&r->rod, room->points);
-    r->ops->node_velocities(&r->rod, r->v, room->travel);
+    r->ops->nodes(&r->rod, workspace->points);
+    r->ops->node_velocities(&r->rod, r->v, workspace->travel);
     for (uint32_t k = 0; k < r->node_count; k++) {
-        room->points[k] = v3_add_scaled(room->points[k], -from_mid(world), room->travel[k]);
-        room->travel[k] = v3_scale(world->def.step_seconds, room->travel[k]);
+        workspace->points[k] = v3_add_scaled(workspace->points[k], -from_mid(world), workspace->travel[k]);
+        workspace->travel[k] = v3_scale(world->def.step_seconds, workspace->travel[k]);
     }
     return true;
 }
 
-bool bl_local_rod_motion(belay_world* world, bl_local_place place, bl_rod_motion* m)
+bool bl_local_rod_motion(belay_world* world, bl_local_rod_point at, bl_rod_motion* m)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[place.rod];
+    const bl_step_rod* r = &world->scratch.rods.rods[at.rod];
     if (!take_nodes(world, r)) return false;
-    const belay_vec3* points = world->scratch.local.points + place.segment;
-    const belay_vec3* travel = world->scratch.local.travel + place.segment;
-    belay_vec3 way = v3_add_scaled(travel[0], place.at, v3_sub(travel[1], travel[0]));
-    m->position = v3_add_scaled(points[0], place.at, v3_sub(points[1], points[0]));
-    m->velocity = v3_scale(1.0 / world->def.step_seconds, way);
-    m->angular = r->ops->angular_velocity(&r->rod, place.segment, r->v);
+    const belay_vec3* points = world->scratch.local.points + at.segment;
+    const belay_vec3* travel = world->scratch.local.travel + at.segment;
+    belay_vec3 displacement = v3_add_scaled(travel[0], at.at, v3_sub(travel[1], travel[0]));
+    m->position = v3_add_scaled(points[0], at.at, v3_sub(points[1], points[0]));
+    m->velocity = v3_scale(1.0 / world->def.step_seconds, displacement);
+    m->angular = r->ops->angular_velocity(&r->rod, at.segment, r->v);
     belay_quat back = q_exp(v3_scale(-from_mid(world), m->angular));
-    m->frame = q_mul(back, r->ops->frame(&r->rod, place.segment));
+    m->frame = q_mul(back, r->ops->frame(&r->rod, at.segment));
     return true;
 }
 
@@ -138,8 +138,8 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !is_near(&chain, i, proxy)) continue;
-        double way = fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
-        double cutoff = world->def.contact_margin + proxy->travel + way;
+        double path = fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
+        double cutoff = world->def.contact_margin + proxy->travel + path;
         int count = bl_step_rod_collide_segment(&d, &chain, i, collider, world->scratch.motion.bodies[proxy->body].mid,
                                                 cutoff, manifolds);
         for (int m = 0; m < count; m++)
@@ -213,7 +213,7 @@ static size_t count_values(const bl_step_rods* s, const bl_step_rod* r, const bl
 // Rows of the step have their products in W, if there is one.
 static bool lay_out(belay_world* world, const bl_rod_row* rows, bool has_w, rod_rows* h)
 {
-    bl_local_room* room = &world->scratch.local;
+    bl_local_workspace* workspace = &world->scratch.local;
     size_t values = 0, dofs = h->r->dof_count, count = (size_t)h->count;
     for (int i = 0; i < h->count; i++) {
         h->column[i] = rows[i].row == BL_NO_INDEX || !has_w ? h->column_count++ : -1;
@@ -221,10 +221,10 @@ static bool lay_out(belay_world* world, const bl_rod_row* rows, bool has_w, rod_
     }
     h->stride = ((size_t)h->column_count + STRIDE - 1) / STRIDE * STRIDE;
     bool ok = true;
-    BL_ARRAY_RESERVE(room->row, dofs, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(room->numbers, dofs * h->stride + count * count + values, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(workspace->row, dofs, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(workspace->numbers, dofs * h->stride + count * count + values, &world->def.allocator, &ok);
     if (!ok) return false;
-    h->x = room->numbers;
+    h->x = workspace->numbers;
     h->w = h->x + dofs * h->stride;
     h->values = h->w + count * count;
     memset(h->x, 0, (dofs * h->stride + count * count) * sizeof(double));

@@ -20,10 +20,10 @@
 // Whether rods and attachments are those of the step.
 bool bl_local_rods_are_current(const belay_world* world);
 
-typedef struct bl_local_place {
+typedef struct bl_local_rod_point {
     uint32_t rod, segment;
     double at; // 0 to 1
-} bl_local_place;
+} bl_local_rod_point;
 
 // Fills scratch.rods.solids with the contacts of a rod and a collider at the contact instant, closer than the contact
 // margin and what both travel. The rod is A. False: no memory.
@@ -35,13 +35,13 @@ typedef struct bl_rod_motion {
     belay_quat frame; // of the segment, at the contact instant
 } bl_rod_motion;
 // False: no memory.
-bool bl_local_rod_motion(belay_world* world, bl_local_place place, bl_rod_motion* motion);
+bool bl_local_rod_motion(belay_world* world, bl_local_rod_point at, bl_rod_motion* motion);
 
 // One row over the velocities of a rod. Of the step's problem: its number `row` there; BL_NO_INDEX: at a place, along
 // `linear` at the axis and about `angular`.
 typedef struct bl_rod_row {
     uint32_t row;
-    bl_local_place place;
+    bl_local_rod_point place;
     belay_vec3 linear, angular;
 } bl_rod_row;
 

@@ -9,17 +9,17 @@
 // Its parts
 // ---------------------------------------------------------------------------------------------------------------------
 
-bool bl_local_tool_has(const bl_local_tool* tool, uint32_t place)
+bool bl_local_tool_has(const bl_local_tool* tool, uint32_t index)
 {
     for (int i = 0; i < tool->count; i++)
-        if (tool->part[i] == place) return true;
+        if (tool->part[i] == index) return true;
     return false;
 }
 
-static void add_part(const belay_world* world, uint32_t place, bl_local_tool* tool)
+static void add_part(const belay_world* world, uint32_t index, bl_local_tool* tool)
 {
-    if (tool->count == BL_LOCAL_PARTS || place >= bl_body_count(world) || bl_local_tool_has(tool, place)) return;
-    if (bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC) tool->part[tool->count++] = place;
+    if (tool->count == BL_LOCAL_PARTS || index >= bl_body_count(world) || bl_local_tool_has(tool, index)) return;
+    if (bl_bodies(world)[index].type == BELAY_BODY_DYNAMIC) tool->part[tool->count++] = index;
 }
 
 void bl_local_tool_find(const belay_world* world, uint32_t body, bl_local_tool* tool)
@@ -31,7 +31,7 @@ void bl_local_tool_find(const belay_world* world, uint32_t body, bl_local_tool* 
         for (uint32_t link = part->first_joint; link != 0;) {
             bl_joint* j = bl_joint_in_slot(&world->entities, link - 1);
             uint64_t other = j->body_a == part->id ? j->body_b : j->body_a;
-            if (bl_joint_is_rigid(&j->data)) add_part(world, bl_joint_place(&world->entities, other), tool);
+            if (bl_joint_is_rigid(&j->data)) add_part(world, bl_joint_body_index(&world->entities, other), tool);
             link = *bl_joint_next_in(j, part->id);
         }
     }
@@ -50,14 +50,14 @@ static bool has_collider(const belay_world* world, const bl_local_tool* tool)
 
 static void set_motion(const belay_world* world, const bl_local_tool* tool, belay_local_model* model)
 {
-    uint32_t place = tool->part[0];
-    const bl_body* body = &bl_bodies(world)[place];
-    const belay_body_state* state = &bl_body_states(world)[place];
+    uint32_t index = tool->part[0];
+    const bl_body* body = &bl_bodies(world)[index];
+    const belay_body_state* state = &bl_body_states(world)[index];
     model->step = world->clock.step_count;
     model->body = body->id;
     model->step_seconds = world->def.step_seconds;
     model->theta = world->def.theta;
-    model->pose = has_collider(world, tool) ? world->scratch.motion.bodies[place].mid : state->pose;
+    model->pose = has_collider(world, tool) ? world->scratch.motion.bodies[index].mid : state->pose;
     belay_vec3 arm = v3_neg(q_rotate(state->pose.rotation, body->mass.center_of_mass));
     model->linear_velocity = v3_add(state->linear_velocity, v3_cross(state->angular_velocity, arm));
     model->angular_velocity = state->angular_velocity;
@@ -87,10 +87,10 @@ typedef struct part_load {
     belay_vec3 push, twist;
 } part_load;
 
-static bool is_hand(const belay_world* world, uint32_t place)
+static bool is_hand(const belay_world* world, uint32_t index)
 {
-    if (place >= bl_body_count(world)) return false;
-    const bl_body* body = &bl_bodies(world)[place];
+    if (index >= bl_body_count(world)) return false;
+    const bl_body* body = &bl_bodies(world)[index];
     return body->type == BELAY_BODY_KINEMATIC && body->first_collider == 0;
 }
 

@@ -15,13 +15,13 @@
 #define BL_LOCAL_PARTS 32
 
 typedef struct bl_local_tool {
-    uint32_t part[BL_LOCAL_PARTS]; // places; the first is the body itself
+    uint32_t part[BL_LOCAL_PARTS]; // indices; the first is the body itself
     int count;
 } bl_local_tool;
 
 // The nearest along the joints; those beyond the capacity are no parts.
 void bl_local_tool_find(const belay_world* world, uint32_t body, bl_local_tool* tool);
-bool bl_local_tool_has(const bl_local_tool* tool, uint32_t place);
+bool bl_local_tool_has(const bl_local_tool* tool, uint32_t index);
 
 // Whether what joins a part to another body, or the world, is felt: not between parts, nor what the hand leads by.
 bool bl_local_tool_is_loaded_by(const belay_world* world, const bl_local_tool* tool, uint32_t part, uint32_t other);

@@ -19,8 +19,8 @@ belay_result belay_local_model_wake_rods(belay_world* world, const belay_local_m
     for (int i = 0; i < model->count; i++) {
         uint32_t slot = bl_id_pool_slot(&world->entities.pool, model->contacts[i].other);
         if (slot == BL_NO_SLOT) continue; // gone since
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
-        if (place != BL_NO_INDEX) bl_wake_rod(world, place);
+        uint32_t index = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
+        if (index != BL_NO_INDEX) bl_wake_rod(world, index);
     }
     return BELAY_OK;
 }

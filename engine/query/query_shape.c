@@ -45,7 +45,7 @@ static belay_result build_solid(belay_world* world, const char* call, const bela
 typedef struct shape_cast {
     const belay_world* world;
     const bl_query_solid* solid;
-    belay_vec3 way;
+    belay_vec3 displacement;
     belay_ray_hit* hit;
     double max_time; // that of the hit so far
     bool is_hit;
@@ -56,7 +56,7 @@ static void visit_on_way(void* context, const bl_near* near)
     shape_cast* cast = context;
     double time;
     bl_query_touch touch;
-    if (!bl_query_solid_cast(cast->world, cast->solid, cast->way, near, &time, &touch)) return;
+    if (!bl_query_solid_cast(cast->world, cast->solid, cast->displacement, near, &time, &touch)) return;
     belay_ray_hit hit = {{near->collider->id}, {near->collider->body}, touch.point, touch.normal, time};
     bool is_nearer = time < cast->max_time || !cast->is_hit ||
                      (time == cast->max_time && hit.collider.value < cast->hit->collider.value);
@@ -66,22 +66,23 @@ static void visit_on_way(void* context, const bl_near* near)
     cast->is_hit = true;
 }
 
-belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose, belay_vec3 way,
-                                    const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit)
+belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose,
+                                    belay_vec3 displacement, const belay_query_filter* filter, belay_ray_hit* hit,
+                                    bool* is_hit)
 {
     BL_TRY(bl_query_begin(world, "belay_world_cast_shape"));
     if (hit == NULL || is_hit == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_shape: the place for the answer is null");
     belay_error error;
-    if (bl_check_vec3(&error, "way", way) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "displacement", displacement) != BELAY_OK) return bl_fail_with(world, &error);
     bl_query_solid solid;
     unsigned char* block;
     BL_TRY(build_solid(world, "belay_world_cast_shape", shape, pose, &solid, &block));
     belay_query_filter f = bl_query_filter_of(filter);
     belay_ray_hit first;
-    shape_cast cast = {world, &solid, way, &first, 1.0, false};
-    bl_near_visit_way(world, &f, solid.pose.position, way, bl_convex_reach(&solid.convex, v3_zero()), &cast.max_time,
-                      visit_on_way, &cast);
+    shape_cast cast = {world, &solid, displacement, &first, 1.0, false};
+    bl_near_visit_path(world, &f, solid.pose.position, displacement,
+                       bl_convex_bounding_radius(&solid.convex, v3_zero()), &cast.max_time, visit_on_way, &cast);
     arrfree(block);
     *is_hit = cast.is_hit;
     if (cast.is_hit) *hit = first;
@@ -161,8 +162,8 @@ belay_result belay_world_overlap_shape(belay_world* world, const belay_shape* sh
     belay_query_filter f = bl_query_filter_of(filter);
     gathering g = {world, &solid, colliders, capacity, 0};
     double max_time = 0.0;
-    bl_near_visit_way(world, &f, solid.pose.position, v3_zero(), bl_convex_reach(&solid.convex, v3_zero()), &max_time,
-                      visit_region, &g);
+    bl_near_visit_path(world, &f, solid.pose.position, v3_zero(), bl_convex_bounding_radius(&solid.convex, v3_zero()),
+                       &max_time, visit_region, &g);
     arrfree(block);
     sort_gathered(&g);
     *count = g.count;

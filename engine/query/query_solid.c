@@ -6,10 +6,10 @@
 #include "geometry/distance/distance.h"
 #include "geometry/distance/tube.h"
 
-static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 way, double time)
+static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 displacement, double time)
 {
     bl_query_solid moved = *solid;
-    moved.pose.position = v3_add_scaled(moved.pose.position, time, way);
+    moved.pose.position = v3_add_scaled(moved.pose.position, time, displacement);
     return moved;
 }
 
@@ -28,10 +28,10 @@ static bl_query_touch touch_in_world(const bl_near* near, belay_vec3 point, bela
 }
 
 // When the moving solid first touches one that stands.
-static bool first_contact(const bl_query_solid* solid, belay_vec3 way, const bl_convex* other, belay_pose pose,
+static bool first_contact(const bl_query_solid* solid, belay_vec3 displacement, const bl_convex* other, belay_pose pose,
                           double* time)
 {
-    bl_motion moving = {solid->pose, solid->pose.position, way, v3_zero()};
+    bl_motion moving = {solid->pose, solid->pose.position, displacement, v3_zero()};
     bl_motion still = {pose, pose.position, v3_zero(), v3_zero()};
     return bl_convex_first_contact(&solid->convex, &moving, other, &still, 0.0, time);
 }
@@ -57,16 +57,16 @@ static bool overlaps_plane(const bl_query_solid* solid, const bl_near* near)
     return height_above(solid, normal, offset, &lowest) <= 0.0;
 }
 
-static bool cast_at_plane(const bl_query_solid* solid, belay_vec3 way, const bl_near* near, double* time,
+static bool cast_at_plane(const bl_query_solid* solid, belay_vec3 displacement, const bl_near* near, double* time,
                           bl_query_touch* touch)
 {
     belay_vec3 lowest;
     double offset;
     bl_collider_plane(near->collider, near->body, &touch->normal, &offset);
-    double height = height_above(solid, touch->normal, offset, &lowest), sinking = -v3_dot(touch->normal, way);
+    double height = height_above(solid, touch->normal, offset, &lowest), sinking = -v3_dot(touch->normal, displacement);
     if (height > 0.0 && !(sinking >= height)) return false;
     *time = height > 0.0 ? height / sinking : 0.0;
-    belay_vec3 there = v3_add_scaled(lowest, *time, way);
+    belay_vec3 there = v3_add_scaled(lowest, *time, displacement);
     touch->point = v3_add_scaled(there, offset - v3_dot(touch->normal, there), touch->normal);
     return true;
 }
@@ -81,12 +81,12 @@ static bool overlaps_convex(const belay_world* world, const bl_query_solid* soli
     return bl_convex_distance(&solid->convex, solid->pose, &other, near->pose).distance <= 0.0;
 }
 
-static bool cast_at_convex(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
-                           double* time, bl_query_touch* touch)
+static bool cast_at_convex(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
+                           const bl_near* near, double* time, bl_query_touch* touch)
 {
     bl_convex other = bl_collider_convex(&world->colliders, near->collider);
-    if (!first_contact(solid, way, &other, near->pose, time)) return false;
-    bl_query_solid there = solid_moved(solid, way, *time);
+    if (!first_contact(solid, displacement, &other, near->pose, time)) return false;
+    bl_query_solid there = solid_moved(solid, displacement, *time);
     bl_distance d = bl_convex_distance(&there.convex, there.pose, &other, near->pose);
     *touch = (bl_query_touch){d.point_b, d.normal};
     return true;
@@ -99,16 +99,17 @@ static bool overlaps_tube(const belay_world* world, const bl_query_solid* solid,
 }
 
 // At the start the solid may be deep in the tube in many places: then the deepest is asked for.
-static bool cast_at_tube(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
-                         double* time, bl_query_touch* touch)
+static bool cast_at_tube(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
+                         const bl_near* near, double* time, bl_query_touch* touch)
 {
     const bl_curve* curve = bl_collider_curve(&world->colliders, near->collider);
     bl_query_solid local = solid_in(near, solid);
-    belay_vec3 local_way = q_rotate_inverse(near->pose.rotation, way);
+    belay_vec3 local_displacement = q_rotate_inverse(near->pose.rotation, displacement);
     bl_convex ball = {.kind = BL_CONVEX_POINT, .radius = curve->tube_radius};
     belay_pose center = belay_pose_identity();
-    if (!bl_tube_first_contact(&local.convex, local.pose, local_way, curve, time, &center.position)) return false;
-    bl_query_solid there = solid_moved(&local, local_way, *time);
+    if (!bl_tube_first_contact(&local.convex, local.pose, local_displacement, curve, time, &center.position))
+        return false;
+    bl_query_solid there = solid_moved(&local, local_displacement, *time);
     bl_distance d = *time > 0.0 ? bl_convex_distance(&there.convex, there.pose, &ball, center)
                                 : bl_tube_distance(&there.convex, there.pose, curve);
     *touch = touch_in_world(near, d.point_b, d.normal);
@@ -186,32 +187,33 @@ static bool touch_at_start(const belay_world* world, const bl_query_solid* solid
 }
 
 // The triangle that is met first on a stretch of the way; the lower number of two.
-typedef struct mesh_sweep {
+typedef struct mesh_cast {
     const bl_mesh* mesh;
     bl_query_solid solid; // at the start of the stretch, in the mesh's frame
-    belay_vec3 way;
+    belay_vec3 displacement;
     double time;
     int triangle; // -1: none
-} mesh_sweep;
+} mesh_cast;
 
 static bool visit_swept(void* context, int triangle)
 {
-    mesh_sweep* s = context;
+    mesh_cast* s = context;
     bl_convex t = triangle_of(s->mesh, triangle);
     double time;
-    if (first_contact(&s->solid, s->way, &t, belay_pose_identity(), &time) && (s->triangle < 0 || time < s->time)) {
+    if (first_contact(&s->solid, s->displacement, &t, belay_pose_identity(), &time) &&
+        (s->triangle < 0 || time < s->time)) {
         s->time = time;
         s->triangle = triangle;
     }
     return true;
 }
 
-static void sweep_stretch(mesh_sweep* s)
+static void cast_stretch(mesh_cast* s)
 {
     belay_vec3 lower, upper;
     bl_convex_bounds(&s->solid.convex, s->solid.pose, &lower, &upper);
-    belay_vec3 low = v3(fmin(s->way.x, 0.0), fmin(s->way.y, 0.0), fmin(s->way.z, 0.0));
-    belay_vec3 high = v3(fmax(s->way.x, 0.0), fmax(s->way.y, 0.0), fmax(s->way.z, 0.0));
+    belay_vec3 low = v3(fmin(s->displacement.x, 0.0), fmin(s->displacement.y, 0.0), fmin(s->displacement.z, 0.0));
+    belay_vec3 high = v3(fmax(s->displacement.x, 0.0), fmax(s->displacement.y, 0.0), fmax(s->displacement.z, 0.0));
     bl_mesh_visit_box(s->mesh, v3_add(lower, low), v3_add(upper, high), visit_swept, s);
 }
 
@@ -219,27 +221,29 @@ static void sweep_stretch(mesh_sweep* s)
 
 // The box of a long way holds far more triangles than the solid passes, so the way is gone in stretches of about its
 // size.
-static int count_stretches(const bl_query_solid* solid, belay_vec3 way)
+static int count_stretches(const bl_query_solid* solid, belay_vec3 displacement)
 {
-    double size = bl_convex_reach(&solid->convex, v3_zero()), count = ceil(v3_length(way) / (2.0 * size));
+    double size = bl_convex_bounding_radius(&solid->convex, v3_zero()),
+           count = ceil(v3_length(displacement) / (2.0 * size));
     return count >= MAX_STRETCHES ? MAX_STRETCHES : count >= 1.0 ? (int)count : 1;
 }
 
-static bool cast_at_mesh(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
-                         double* time, bl_query_touch* touch)
+static bool cast_at_mesh(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
+                         const bl_near* near, double* time, bl_query_touch* touch)
 {
     *time = 0.0;
     if (touch_at_start(world, solid, near, touch)) return true;
     bl_query_solid local = solid_in(near, solid);
-    belay_vec3 local_way = q_rotate_inverse(near->pose.rotation, way);
-    int count = count_stretches(solid, way);
+    belay_vec3 local_displacement = q_rotate_inverse(near->pose.rotation, displacement);
+    int count = count_stretches(solid, displacement);
     for (int i = 0; i < count; i++) {
-        mesh_sweep s = {bl_collider_mesh(&world->colliders, near->collider),
-                        solid_moved(&local, local_way, (double)i / count), v3_scale(1.0 / count, local_way), 1.0, -1};
-        sweep_stretch(&s);
+        mesh_cast s = {bl_collider_mesh(&world->colliders, near->collider),
+                       solid_moved(&local, local_displacement, (double)i / count),
+                       v3_scale(1.0 / count, local_displacement), 1.0, -1};
+        cast_stretch(&s);
         if (s.triangle < 0) continue;
         *time = fmin((i + s.time) / count, 1.0);
-        bl_query_solid there = solid_moved(&s.solid, s.way, s.time);
+        bl_query_solid there = solid_moved(&s.solid, s.displacement, s.time);
         bl_convex t = triangle_of(s.mesh, s.triangle);
         bl_distance d = bl_convex_distance(&there.convex, there.pose, &t, belay_pose_identity());
         *touch = touch_in_world(near, d.point_b, d.normal);
@@ -264,17 +268,17 @@ bool bl_query_solid_overlaps(const belay_world* world, const bl_query_solid* sol
     }
 }
 
-bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
-                         double* time, bl_query_touch* touch)
+bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
+                         const bl_near* near, double* time, bl_query_touch* touch)
 {
     switch (bl_collider_family(near->collider)) {
     case BL_FAMILY_PLANE:
-        return cast_at_plane(solid, way, near, time, touch);
+        return cast_at_plane(solid, displacement, near, time, touch);
     case BL_FAMILY_TUBE:
-        return cast_at_tube(world, solid, way, near, time, touch);
+        return cast_at_tube(world, solid, displacement, near, time, touch);
     case BL_FAMILY_MESH:
-        return cast_at_mesh(world, solid, way, near, time, touch);
+        return cast_at_mesh(world, solid, displacement, near, time, touch);
     default:
-        return cast_at_convex(world, solid, way, near, time, touch);
+        return cast_at_convex(world, solid, displacement, near, time, touch);
     }
 }

@@ -22,9 +22,9 @@ typedef struct bl_query_touch {
 
 bool bl_query_solid_overlaps(const belay_world* world, const bl_query_solid* solid, const bl_near* near);
 
-// When the solid, moving by `way` without turning, first touches the collider, from 0 to 1; 0 when it does at the
-// start.
-bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
-                         double* time, bl_query_touch* touch);
+// When the solid, moving by `displacement` without turning, first touches the collider, from 0 to 1; 0 when it does at
+// the start.
+bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
+                         const bl_near* near, double* time, bl_query_touch* touch);
 
 #endif

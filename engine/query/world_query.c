@@ -30,9 +30,9 @@ static bool sees(const belay_query_filter* filter, const bl_collider* c)
     return c->body != filter->ignored.value && bl_filters_meet(&filter->filter, &c->filter);
 }
 
-bl_near bl_near_at(const belay_world* world, uint32_t place)
+bl_near bl_near_at(const belay_world* world, uint32_t index)
 {
-    const bl_collider* c = &bl_colliders(world)[place];
+    const bl_collider* c = &bl_colliders(world)[index];
     belay_pose body =
         bl_body_states(world)[bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body))].pose;
     bl_near near = {c, body, pose_compose(body, c->pose)};
@@ -49,24 +49,24 @@ typedef struct near_visit {
 static bool visit_slot(void* context, uint32_t slot)
 {
     const near_visit* v = context;
-    uint32_t place = bl_table_find(&v->world->entities.tables[BL_TABLE_COLLIDER], slot);
-    if (!sees(v->filter, &bl_colliders(v->world)[place])) return true;
-    bl_near near = bl_near_at(v->world, place);
+    uint32_t index = bl_table_find(&v->world->entities.tables[BL_TABLE_COLLIDER], slot);
+    if (!sees(v->filter, &bl_colliders(v->world)[index])) return true;
+    bl_near near = bl_near_at(v->world, index);
     v->visit(v->context, &near);
     return true;
 }
 
 // The boxes are tight: a little more for what rounding may take.
-void bl_near_visit_way(belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
-                       double reach, double* max_time, bl_near_fn* visit, void* context)
+void bl_near_visit_path(belay_world* world, const belay_query_filter* filter, belay_vec3 origin,
+                        belay_vec3 displacement, double reach, double* max_time, bl_near_fn* visit, void* context)
 {
     near_visit v = {world, filter, visit, context};
-    double size = fabs(origin.x) + fabs(origin.y) + fabs(origin.z) + v3_length(way);
+    double size = fabs(origin.x) + fabs(origin.y) + fabs(origin.z) + v3_length(displacement);
     double extent = reach * (1.0 + 1e-9) + 1e-14 * size + 1e-9;
     const bl_query_index* index = &world->query_index;
     for (ptrdiff_t i = 0; i < arrlen(index->planes); i++)
         visit_slot(&v, index->planes[i]);
-    bl_box_tree_visit_ray(&index->tree, origin, way, v3(extent, extent, extent), max_time, visit_slot, &v);
+    bl_box_tree_visit_ray(&index->tree, origin, displacement, v3(extent, extent, extent), max_time, visit_slot, &v);
 }
 
 void bl_near_visit_box(belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
@@ -112,9 +112,9 @@ belay_result bl_query_check_list(belay_world* world, const char* call, const voi
 
 static belay_result find_collider(belay_world* world, belay_collider_id collider, bl_near* near)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place(world, collider.value, BL_TABLE_COLLIDER, "collider", &place));
-    *near = bl_near_at(world, place);
+    uint32_t index;
+    BL_TRY(bl_find_index(world, collider.value, BL_TABLE_COLLIDER, "collider", &index));
+    *near = bl_near_at(world, index);
     return BELAY_OK;
 }
 

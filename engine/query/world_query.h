@@ -14,15 +14,15 @@ typedef struct bl_near {
     belay_pose body, pose; // of its body, and of the shape's frame
 } bl_near;
 
-// Where the shape of the collider at a place stands.
-bl_near bl_near_at(const belay_world* world, uint32_t place);
+// Where the shape of the collider at an index stands.
+bl_near bl_near_at(const belay_world* world, uint32_t index);
 
 // Calls `visit` for every collider that the query sees and that a ball of radius `reach` may meet on its straight way
 // from `origin`, up to the time *max_time (1: the whole way), which visit may lower. Planes are always among them. Any
 // order.
 typedef void bl_near_fn(void* context, const bl_near* near);
-void bl_near_visit_way(belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
-                       double reach, double* max_time, bl_near_fn* visit, void* context);
+void bl_near_visit_path(belay_world* world, const belay_query_filter* filter, belay_vec3 origin,
+                        belay_vec3 displacement, double reach, double* max_time, bl_near_fn* visit, void* context);
 // The same for those whose boxes overlap the box; no planes.
 void bl_near_visit_box(belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
                        bl_near_fn* visit, void* context);
@@ -38,7 +38,7 @@ belay_result bl_query_begin(belay_world* world, const char* call);
 
 // The filter in force for an argument that may be null.
 belay_query_filter bl_query_filter_of(const belay_query_filter* filter);
-// VALUE when a count cannot be, or there is no place for an answer.
+// VALUE when a count cannot be, or there is no pointer for an answer.
 belay_result bl_query_check_list(belay_world* world, const char* call, const void* list, int capacity,
                                  const int* count);
 

@@ -61,8 +61,8 @@ static bool is_material(belay_material m)
     return is_amount(m.friction) && is_amount(m.restitution) && m.restitution <= 1.0;
 }
 
-// The place of the living thing with that handle in a table, or BL_NO_INDEX.
-static uint32_t place_of(const belay_world* w, int table, uint64_t id)
+// The index of the living thing with that handle in a table, or BL_NO_INDEX.
+static uint32_t index_of(const belay_world* w, int table, uint64_t id)
 {
     uint32_t slot = bl_id_pool_slot(&w->entities.pool, id);
     return slot != BL_NO_SLOT ? bl_table_find(&w->entities.tables[table], slot) : BL_NO_INDEX;
@@ -70,13 +70,13 @@ static uint32_t place_of(const belay_world* w, int table, uint64_t id)
 
 static bool is_there(const belay_world* w, int table, uint64_t id)
 {
-    return place_of(w, table, id) != BL_NO_INDEX;
+    return index_of(w, table, id) != BL_NO_INDEX;
 }
 
-// The id of the element at a place of a table is that of its slot.
-static bool is_own_id(const belay_world* w, int table, uint32_t place, uint64_t id)
+// The id of the element at an index of a table is that of its slot.
+static bool is_own_id(const belay_world* w, int table, uint32_t index, uint64_t id)
 {
-    return bl_id_pool_slot(&w->entities.pool, id) == w->entities.tables[table].slots[place];
+    return bl_id_pool_slot(&w->entities.pool, id) == w->entities.tables[table].slots[index];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ belay_result bl_snapshot_check_sizes(const belay_world* w, belay_error* error)
         size_t slots = (size_t)arrlen(w->entities.pool.slots), count = (size_t)arrlen(t->slots);
         CLAIM(count == t->count && count <= slots, "size of table", i);
         CLAIM((size_t)arrlen(t->data) == count * t->element_size, "data of table", i);
-        CLAIM((size_t)arrlen(t->places) <= slots, "places of table", i);
+        CLAIM((size_t)arrlen(t->indices) <= slots, "indices of table", i);
     }
     CLAIM(w->entities.tables[BL_TABLE_BODY].count == w->entities.tables[BL_TABLE_BODY_STATE].count, "number of bodies",
           bl_body_count(w));
@@ -126,13 +126,13 @@ static belay_result check_table(const belay_world* w, uint32_t number, belay_err
 {
     const bl_table* t = &w->entities.tables[number];
     size_t slots = (size_t)arrlen(w->entities.pool.slots), count = t->count, set = 0;
-    for (size_t i = 0; i < (size_t)arrlen(t->places); i++)
-        set += t->places[i] != 0;
+    for (size_t i = 0; i < (size_t)arrlen(t->indices); i++)
+        set += t->indices[i] != 0;
     CLAIM(set == count, "places in use of table", number);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = t->slots[i];
         CLAIM(slot < slots && w->entities.pool.slots[slot].next_free == BL_NO_SLOT, "owners in table", number);
-        CLAIM(slot < (size_t)arrlen(t->places) && t->places[slot] == i + 1, "place of an owner in table", number);
+        CLAIM(slot < (size_t)arrlen(t->indices) && t->indices[slot] == i + 1, "index of an owner in table", number);
     }
     return BELAY_OK;
 }
@@ -201,10 +201,10 @@ static belay_result check_collider_lists(const belay_world* w, belay_error* erro
     uint32_t listed = 0;
     for (uint32_t i = 0; i < bl_body_count(w); i++) {
         for (uint32_t next = bl_bodies(w)[i].first_collider; next != 0;) {
-            uint32_t place = bl_table_find(&w->entities.tables[BL_TABLE_COLLIDER], next - 1);
-            CLAIM(place != BL_NO_INDEX && listed++ < bl_collider_count(w), "colliders of body", i);
-            CLAIM(bl_colliders(w)[place].body == bl_bodies(w)[i].id, "owner of collider", place);
-            next = bl_colliders(w)[place].next;
+            uint32_t index = bl_table_find(&w->entities.tables[BL_TABLE_COLLIDER], next - 1);
+            CLAIM(index != BL_NO_INDEX && listed++ < bl_collider_count(w), "colliders of body", i);
+            CLAIM(bl_colliders(w)[index].body == bl_bodies(w)[i].id, "owner of collider", index);
+            next = bl_colliders(w)[index].next;
         }
     }
     CLAIM(listed == bl_collider_count(w), "colliders on bodies", listed);
@@ -219,10 +219,10 @@ static belay_result check_joint_lists(const belay_world* w, belay_error* error)
     for (uint32_t i = 0; i < bl_body_count(w); i++) {
         uint64_t id = bl_bodies(w)[i].id;
         for (uint32_t next = bl_bodies(w)[i].first_joint; next != 0;) {
-            uint32_t place = bl_table_find(&w->entities.tables[BL_TABLE_JOINT], next - 1);
-            CLAIM(place != BL_NO_INDEX && listed++ < right, "joints of body", i);
-            bl_joint* j = &bl_joints(w)[place];
-            CLAIM(j->body_a == id || j->body_b == id, "bodies of joint", place);
+            uint32_t index = bl_table_find(&w->entities.tables[BL_TABLE_JOINT], next - 1);
+            CLAIM(index != BL_NO_INDEX && listed++ < right, "joints of body", i);
+            bl_joint* j = &bl_joints(w)[index];
+            CLAIM(j->body_a == id || j->body_b == id, "bodies of joint", index);
             next = *bl_joint_next_in(j, id);
         }
     }
@@ -253,14 +253,14 @@ static bool has_size(const bl_collider* c)
 static belay_result check_collider(const belay_world* w, uint32_t i, belay_error* error)
 {
     const bl_collider* c = &bl_colliders(w)[i];
-    uint32_t body = place_of(w, BL_TABLE_BODY, c->body);
+    uint32_t body = index_of(w, BL_TABLE_BODY, c->body);
     CLAIM(is_own_id(w, BL_TABLE_COLLIDER, i, c->id), "handle of collider", i);
     CLAIM(body != BL_NO_INDEX, "body of collider", i);
     CLAIM((unsigned)c->type < BELAY_SHAPE_TYPE_COUNT, "type of collider", i);
     CLAIM(!bl_shape_needs_still_body(c->type) || bl_bodies(w)[body].type != BELAY_BODY_DYNAMIC, "body of collider", i);
     CLAIM(is_pose(c->pose) && v3_is_finite(c->half) && has_size(c), "size of collider", i);
     CLAIM(is_block(w, c), "shape of collider", i);
-    CLAIM(c->reach == bl_collider_reach(&w->colliders, c), "reach of collider", i);
+    CLAIM(c->bounding_radius == bl_collider_bounding_radius(&w->colliders, c), "reach of collider", i);
     CLAIM(is_material(c->material) && is_amount(c->density), "material of collider", i);
     CLAIM(v3_is_finite(c->surface_velocity), "surface velocity of collider", i);
     const uint32_t flags = BL_COLLIDER_SENSOR | BL_COLLIDER_PERSIST_EVENTS | BL_COLLIDER_ARRIVED;
@@ -323,7 +323,7 @@ static belay_result check_pair_materials(const belay_world* w, belay_error* erro
 static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* error)
 {
     const bl_joint* j = &bl_joints(w)[i];
-    uint32_t a = place_of(w, BL_TABLE_BODY, j->body_a), b = place_of(w, BL_TABLE_BODY, j->body_b);
+    uint32_t a = index_of(w, BL_TABLE_BODY, j->body_a), b = index_of(w, BL_TABLE_BODY, j->body_b);
     CLAIM(is_own_id(w, BL_TABLE_JOINT, i, j->id), "handle of joint", i);
     CLAIM(a != BL_NO_INDEX && j->body_a != j->body_b, "bodies of joint", i);
     CLAIM(j->body_b == 0 || b != BL_NO_INDEX, "bodies of joint", i);

@@ -52,8 +52,8 @@ static belay_result check_sleep_of_joints(const belay_world* w, belay_error* err
     for (uint32_t i = 0; i < bl_joint_count(w); i++) {
         const bl_joint* j = &bl_joints(w)[i];
         if (j->body_b == 0) continue;
-        const bl_body* a = &bl_bodies(w)[bl_joint_place(&w->entities, j->body_a)];
-        const bl_body* b = &bl_bodies(w)[bl_joint_place(&w->entities, j->body_b)];
+        const bl_body* a = &bl_bodies(w)[bl_joint_body_index(&w->entities, j->body_a)];
+        const bl_body* b = &bl_bodies(w)[bl_joint_body_index(&w->entities, j->body_b)];
         if (a->type != BELAY_BODY_DYNAMIC || b->type != BELAY_BODY_DYNAMIC) continue;
         CLAIM(is_asleep(a) == is_asleep(b), "sleep of one of two bodies of joint", i);
     }
@@ -107,8 +107,8 @@ static belay_result check_contacts(const belay_world* w, belay_error* error)
         CLAIM(bl_colliders(w)[c->collider_b].id == c->b, "second collider of contact", i);
         CLAIM(bl_colliders(w)[c->collider_a].body == bl_bodies(w)[c->body_a].id, "first body of contact", i);
         CLAIM(bl_colliders(w)[c->collider_b].body == bl_bodies(w)[c->body_b].id, "second body of contact", i);
-        CLAIM(is_gathered || (c->warm_place < warm && w->memory.warm[c->warm_place].a == c->a &&
-                              w->memory.warm[c->warm_place].b == c->b),
+        CLAIM(is_gathered || (c->warm_index < warm && w->memory.warm[c->warm_index].a == c->a &&
+                              w->memory.warm[c->warm_index].b == c->b),
               "impulse kept of contact", i);
         CLAIM(is_admissible(&s->solve.rows[i]), "impulse out of its cone of contact", i);
     }
@@ -134,12 +134,12 @@ static belay_result check_rod_contacts(const belay_world* w, belay_error* error)
 static belay_result check_joint_blocks(const belay_world* w, belay_error* error)
 {
     const bl_joint_set* set = &w->scratch.joints.set;
-    uint32_t room = (uint32_t)arrcap(set->rows), next = 0;
+    uint32_t capacity = (uint32_t)arrcap(set->rows), next = 0;
     for (uint32_t i = 0; i < w->scratch.joints.block_count; i++) {
         const bl_joint_block* b = &set->blocks[i];
         CLAIM(b->count <= BL_JOINT_MAX_ROWS && b->first == next, "rows of joint block", i);
         next += b->count;
-        CLAIM(next <= room, "rows of joint block", i);
+        CLAIM(next <= capacity, "rows of joint block", i);
         CLAIM(b->body_a <= bl_body_count(w) && b->body_b <= bl_body_count(w), "bodies of joint block", i);
         for (uint32_t k = b->first; k < b->first + b->count; k++) {
             const bl_joint_row* row = &set->rows[k];

@@ -10,7 +10,7 @@
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_rods.h"
 #include "step/solve/step_islands.h"
-#include "step/step_room.h"
+#include "step/step_reserve.h"
 #include "step/step_solve.h"
 #include "step/step_tolerances.h"
 #include "store/checks.h"

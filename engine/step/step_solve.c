@@ -53,7 +53,7 @@ static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, b
 {
     const bl_rod_set* rods = &s->rods.set;
     if (e->count == 0) return; // left out: it has no rows
-    if (e->law != BL_ROD_TOUCHES) {
+    if (e->law != BL_ROD_UNILATERAL) {
         add_left(sum, bl_rod_element_natural_squared(rods, e, s->motion.velocities), bl_rod_element_free_squared(e));
         return;
     }

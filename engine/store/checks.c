@@ -125,26 +125,26 @@ belay_result bl_check_unlocked(belay_world* world, const char* call)
                    world->entities.open_queries);
 }
 
-belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place)
+belay_result bl_find_index(belay_world* world, uint64_t id, int table, const char* what, uint32_t* index)
 {
     BL_TRY(bl_check_owner(world));
     uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
     if (slot == BL_NO_SLOT)
         return bl_fail(world, BELAY_ERROR_HANDLE, "%s 0x%016llx is null, stale, or of another world", what,
                        (unsigned long long)id);
-    *place = bl_table_find(&world->entities.tables[table], slot);
-    if (*place == BL_NO_INDEX)
+    *index = bl_table_find(&world->entities.tables[table], slot);
+    if (*index == BL_NO_INDEX)
         return bl_fail(world, BELAY_ERROR_COMPONENT, "%s 0x%016llx is an entity, but not a %s", what,
                        (unsigned long long)id, what);
     return BELAY_OK;
 }
 
-belay_result bl_find_to_tell(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
-                             const char* call, uint32_t* place)
+belay_result bl_find_to_report(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
+                               const char* call, uint32_t* place)
 {
     // A reader may report an error: the message is the one thing of a world that it writes.
     belay_world* writable = (belay_world*)world;
-    BL_TRY(bl_find_place(writable, id, table, what, place));
+    BL_TRY(bl_find_index(writable, id, table, what, place));
     if (answer != NULL) return BELAY_OK;
     return bl_fail(writable, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
 }

@@ -60,12 +60,12 @@ bool bl_filters_meet(const belay_filter* a, const belay_filter* b)
     return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-double bl_collider_reach(const bl_collider_store* shapes, const bl_collider* c)
+double bl_collider_bounding_radius(const bl_collider_store* shapes, const bl_collider* c)
 {
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return HUGE_VAL;
     if (bl_collider_is_convex(c)) {
         bl_convex convex = bl_collider_convex(shapes, c);
-        return bl_convex_reach(&convex, v3_zero());
+        return bl_convex_bounding_radius(&convex, v3_zero());
     }
     belay_vec3 lower, upper;
     bl_collider_bounds(shapes, c, belay_pose_identity(), &lower, &upper);

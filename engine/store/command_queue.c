@@ -57,18 +57,18 @@ void bl_commands_destroy(bl_commands* commands, const belay_allocator* allocator
 }
 
 // The cell of the next place, for a writer; null when it still holds what has not been read.
-static command_cell* take_cell(bl_commands* c, uint32_t* place)
+static command_cell* take_cell(bl_commands* c, uint32_t* index)
 {
-    *place = bl_atomic_load(&c->tail);
+    *index = bl_atomic_load(&c->tail);
     for (;;) {
-        command_cell* cell = &c->cells[*place & (c->count - 1)];
+        command_cell* cell = &c->cells[*index & (c->count - 1)];
         uint32_t turn = bl_atomic_load(&cell->turn);
-        if (turn == *place) {
-            if (bl_atomic_replace(&c->tail, place, *place + 1)) return cell;
-        } else if ((int32_t)(turn - *place) < 0) {
+        if (turn == *index) {
+            if (bl_atomic_replace(&c->tail, index, *index + 1)) return cell;
+        } else if ((int32_t)(turn - *index) < 0) {
             return NULL;
         } else {
-            *place = bl_atomic_load(&c->tail); // another writer was here first
+            *index = bl_atomic_load(&c->tail); // another writer was here first
         }
     }
 }
@@ -78,12 +78,12 @@ belay_result belay_world_queue_command(belay_world* world, belay_command_fn* run
     if (world == NULL) return BELAY_ERROR_HANDLE;
     if (run == NULL || size > BELAY_COMMAND_DATA_SIZE || (data == NULL && size > 0)) return BELAY_ERROR_VALUE;
     if (world->commands == NULL) return BELAY_ERROR_CAPACITY;
-    uint32_t place;
-    command_cell* cell = take_cell(world->commands, &place);
+    uint32_t index;
+    command_cell* cell = take_cell(world->commands, &index);
     if (cell == NULL) return BELAY_ERROR_CAPACITY;
     cell->run = run;
     if (size > 0) memcpy(cell->data, data, size);
-    bl_atomic_store(&cell->turn, place + 1);
+    bl_atomic_store(&cell->turn, index + 1);
     return BELAY_OK;
 }
 

@@ -127,8 +127,8 @@ void* belay_component_get(belay_world* world, belay_entity entity, belay_compone
     bl_table* table = find_user_table(world, component);
     uint32_t slot = bl_id_pool_slot(&world->entities.pool, entity.value);
     if (table == NULL || slot == BL_NO_SLOT) return NULL;
-    uint32_t place = bl_table_find(table, slot);
-    return place != BL_NO_INDEX ? bl_table_at(table, place) : NULL;
+    uint32_t index = bl_table_find(table, slot);
+    return index != BL_NO_INDEX ? bl_table_at(table, index) : NULL;
 }
 
 const void* belay_component_get_const(const belay_world* world, belay_entity entity, belay_component_id component)
@@ -139,8 +139,8 @@ const void* belay_component_get_const(const belay_world* world, belay_entity ent
     uint32_t slot = bl_id_pool_slot(&world->entities.pool, entity.value);
     if (!is_public || slot == BL_NO_SLOT) return NULL;
     const bl_table* table = &world->entities.tables[component.value];
-    uint32_t place = bl_table_find(table, slot);
-    return place != BL_NO_INDEX ? bl_table_at(table, place) : NULL;
+    uint32_t index = bl_table_find(table, slot);
+    return index != BL_NO_INDEX ? bl_table_at(table, index) : NULL;
 }
 
 belay_result belay_system_add(belay_world* world, const belay_system_def* def)

@@ -49,8 +49,8 @@ static inline uint32_t bl_joint_count(const belay_world* world)
     return bl_joint_count_of(&world->entities);
 }
 
-// The place of a body; of none (0) the one behind the last, which stands for the world.
-uint32_t bl_joint_place(const bl_entity_store* entities, uint64_t body);
+// The index of a body; of none (0) the one behind the last, which stands for the world.
+uint32_t bl_joint_body_index(const bl_entity_store* entities, uint64_t body);
 bl_joint* bl_joint_in_slot(const bl_entity_store* entities, uint32_t slot);
 // Where the joint holds the next one in that body's list.
 uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body);
@@ -60,7 +60,7 @@ bool bl_joint_takes_part(const bl_entity_store* entities, const bl_joint* joint)
 bool bl_joints_wake_sleepers(belay_world* world);
 // Whether a joint keeps the colliders of the two bodies from touching. Cost: the joints of one of them.
 bool bl_joint_forbids_contact(const bl_entity_store* entities, uint64_t body_a, uint64_t body_b);
-// Wakes what is joined to the body at a place.
-void bl_joints_wake(belay_world* world, uint32_t place);
+// Wakes what is joined to the body at an index.
+void bl_joints_wake(belay_world* world, uint32_t index);
 
 #endif

@@ -12,12 +12,12 @@
 
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
 {
-    uint32_t place;
-    BL_TRY(bl_find_place((belay_world*)world, rod.value, BL_TABLE_ROD, "rod", &place));
+    uint32_t index;
+    BL_TRY(bl_find_index((belay_world*)world, rod.value, BL_TABLE_ROD, "rod", &index));
     // After a restore there may be more rods than there was room for.
     if (!bl_step_rods_reserve((belay_world*)world, NULL))
         return bl_fail((belay_world*)world, BELAY_ERROR_MEMORY, "no memory to look at rods");
-    *record = &bl_rods(world)[place];
+    *record = &bl_rods(world)[index];
     return BELAY_OK;
 }
 
@@ -46,7 +46,7 @@ void bl_rods_take_step(belay_world* world)
 // Places
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_rod_place(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at)
+void bl_rod_locate(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at)
 {
     const double* arcs = bl_rod_arcs_of(store, record);
     uint32_t low = 0, high = record->body.segment_count;

@@ -130,19 +130,19 @@ static inline bool bl_rod_is_awake(const bl_rod_record* record)
     return (record->flags & BL_ROD_ASLEEP) == 0;
 }
 
-// Wakes the rod at a place and all that fell asleep with it; nothing for one that is awake.
-void bl_wake_rod(belay_world* world, uint32_t place);
-// Wakes the rod at a place, what it touched in the last step and what it hangs on, because it changed.
-void bl_wake_touching_rod(belay_world* world, uint32_t place);
-// Lets the rod at a place sleep from now on: velocities and forces that wait become zero. Nothing for one
+// Wakes the rod at an index and all that fell asleep with it; nothing for one that is awake.
+void bl_wake_rod(belay_world* world, uint32_t index);
+// Wakes the rod at an index, what it touched in the last step and what it hangs on, because it changed.
+void bl_wake_touching_rod(belay_world* world, uint32_t index);
+// Lets the rod at an index sleep from now on: velocities and forces that wait become zero. Nothing for one
 // that sleeps.
-void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number);
+void bl_put_rod_to_sleep(belay_world* world, uint32_t index, uint32_t number);
 
 // The rod as it is between steps. Its scratch is that of the last step: only what needs none may be asked.
 bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record);
 
 // The place of s on the polyline.
-void bl_rod_place(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at);
+void bl_rod_locate(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at);
 // s of a place.
 double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32_t segment, double at);
 
@@ -154,7 +154,7 @@ double bl_rod_exclusion_length(const bl_rod_record* record);
 // Makes room for the rods that there are and, unless null, for one more. False: no memory.
 bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 
-// The place of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
+// The index of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
 // it writes.
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record);
 

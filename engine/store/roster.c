@@ -9,15 +9,15 @@
 #include <string.h>
 
 // Room for all there is was made by bl_roster_begin.
-void bl_roster_add(bl_roster* roster, uint32_t place)
+void bl_roster_add(bl_roster* roster, uint32_t index)
 {
-    if ((ptrdiff_t)place >= arrlen(roster->left)) return;
-    if (roster->left[place] == 0) {
-        BELAY_ASSERT(arrlen(roster->places) < (ptrdiff_t)arrcap(roster->places));
-        roster->is_ordered = roster->is_ordered && (arrlen(roster->places) == 0 || arrlast(roster->places) < place);
-        arrput(roster->places, place);
+    if ((ptrdiff_t)index >= arrlen(roster->left)) return;
+    if (roster->left[index] == 0) {
+        BELAY_ASSERT(arrlen(roster->indices) < (ptrdiff_t)arrcap(roster->indices));
+        roster->is_ordered = roster->is_ordered && (arrlen(roster->indices) == 0 || arrlast(roster->indices) < index);
+        arrput(roster->indices, index);
     }
-    roster->left[place] = BL_ROSTER_STEPS;
+    roster->left[index] = BL_ROSTER_STEPS;
 }
 
 // Most marks are 0: eight at a time.
@@ -25,13 +25,13 @@ void bl_roster_order(bl_roster* roster)
 {
     if (roster->is_ordered) return;
     uint32_t count = (uint32_t)arrlen(roster->left), begin = 0;
-    arrsetlen(roster->places, 0);
+    arrsetlen(roster->indices, 0);
     while (begin < count) {
         uint64_t eight = 0;
         uint32_t end = begin + 8 < count ? begin + 8 : count;
         memcpy(&eight, roster->left + begin, end - begin);
         for (uint32_t i = begin; eight != 0 && i < end; i++)
-            if (roster->left[i] != 0) arrput(roster->places, i);
+            if (roster->left[i] != 0) arrput(roster->indices, i);
         begin = end;
     }
     roster->is_ordered = true;
@@ -40,7 +40,7 @@ void bl_roster_order(bl_roster* roster)
 bool bl_roster_begin(bl_roster* roster, uint32_t body_count, const belay_allocator* allocator)
 {
     bool ok = true;
-    BL_ARRAY_RESERVE(roster->places, body_count + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(roster->indices, body_count + 1, allocator, &ok);
     BL_ARRAY_RESERVE(roster->left, body_count + 1, allocator, &ok);
     if (!ok) return false;
     uint32_t known = roster->is_all ? 0 : (uint32_t)arrlen(roster->left);
@@ -55,6 +55,6 @@ bool bl_roster_begin(bl_roster* roster, uint32_t body_count, const belay_allocat
 
 void bl_roster_fini(bl_roster* roster)
 {
-    arrfree(roster->places);
+    arrfree(roster->indices);
     arrfree(roster->left);
 }

@@ -163,7 +163,7 @@ bl_convex bl_collider_convex(const bl_collider_store* shapes, const bl_collider*
 void bl_collider_bounds(const bl_collider_store* shapes, const bl_collider* collider, belay_pose pose,
                         belay_vec3* lower, belay_vec3* upper);
 // The greatest distance of a point of the shape from its frame; HUGE_VAL: a plane.
-double bl_collider_reach(const bl_collider_store* shapes, const bl_collider* collider);
+double bl_collider_bounding_radius(const bl_collider_store* shapes, const bl_collider* collider);
 // A plane, in the world, of a body that stands at `body`.
 void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
 // Whether the two filters let each other touch.
@@ -172,8 +172,8 @@ bool bl_filters_meet(const belay_filter* a, const belay_filter* b);
 // A body's free motion with its velocities for `seconds`; *v becomes those after it. *is_plain as in bl_rigid_flow.
 belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain);
 
-// The place of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `what`.
-belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place);
+// The index of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `what`.
+belay_result bl_find_index(belay_world* world, uint64_t id, int table, const char* what, uint32_t* index);
 
 // Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
 void bl_world_free_stored(belay_world* world);
@@ -200,33 +200,33 @@ bool bl_body_is_asking(const bl_body* body, const belay_body_state* state);
 
 // Of places to which something holds: the world itself stands behind the last body, and rods, as nodes of islands,
 // behind that. None of these is a body.
-static inline bool bl_is_active_at(const bl_entity_store* entities, uint32_t place)
+static inline bool bl_is_active_at(const bl_entity_store* entities, uint32_t index)
 {
-    return place < bl_body_count_of(entities) &&
-           bl_body_is_active(&bl_bodies_of(entities)[place], &bl_body_states_of(entities)[place]);
+    return index < bl_body_count_of(entities) &&
+           bl_body_is_active(&bl_bodies_of(entities)[index], &bl_body_states_of(entities)[index]);
 }
 
-static inline bool bl_is_asleep_at(const bl_entity_store* entities, uint32_t place)
+static inline bool bl_is_asleep_at(const bl_entity_store* entities, uint32_t index)
 {
-    return place < bl_body_count_of(entities) && (bl_bodies_of(entities)[place].flags & BL_BODY_ASLEEP) != 0;
+    return index < bl_body_count_of(entities) && (bl_bodies_of(entities)[index].flags & BL_BODY_ASLEEP) != 0;
 }
 
-static inline bool bl_is_dynamic_at(const bl_entity_store* entities, uint32_t place)
+static inline bool bl_is_dynamic_at(const bl_entity_store* entities, uint32_t index)
 {
-    return place < bl_body_count_of(entities) && bl_bodies_of(entities)[place].type == BELAY_BODY_DYNAMIC;
+    return index < bl_body_count_of(entities) && bl_bodies_of(entities)[index].type == BELAY_BODY_DYNAMIC;
 }
 
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
-void bl_body_arrives(belay_world* world, uint32_t place);
+void bl_body_arrives(belay_world* world, uint32_t index);
 // Lets a dynamic body sleep from now on: velocities and forces that wait become zero. Nothing for others.
-void bl_put_body_to_sleep(belay_world* world, uint32_t place, uint32_t number);
-// Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
-void bl_wake_body(belay_world* world, uint32_t place);
+void bl_put_body_to_sleep(belay_world* world, uint32_t index, uint32_t number);
+// Wakes the body at an index and all that fell asleep with it; nothing for one that is awake.
+void bl_wake_body(belay_world* world, uint32_t index);
 // The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays
 // so, as it is still being set up.
-void bl_wake_changed_body(belay_world* world, uint32_t place);
-// Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
-void bl_wake_touching(belay_world* world, uint32_t place);
+void bl_wake_changed_body(belay_world* world, uint32_t index);
+// Wakes the body at an index and whatever touched it in the last step, because it changed: also for static bodies.
+void bl_wake_touching(belay_world* world, uint32_t index);
 // Wakes everything, rods too.
 void bl_wake_all(belay_world* world);
 

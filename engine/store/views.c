@@ -29,7 +29,7 @@ typedef struct view_slot {
     belay_view_body* bodies; // stb_ds arrays
     belay_view_rod* rods;
     belay_vec3* nodes;
-    uint32_t* places;
+    uint32_t* indices;
     uint32_t taken;     // count times ONE_MORE; known once the slot is not the newest any more
     bl_atomic released; // likewise
 } view_slot;
@@ -61,7 +61,7 @@ void bl_views_destroy(bl_views* views, const belay_allocator* allocator)
         arrfree(views->slots[i].bodies);
         arrfree(views->slots[i].rods);
         arrfree(views->slots[i].nodes);
-        arrfree(views->slots[i].places);
+        arrfree(views->slots[i].indices);
     }
     bl_free(allocator, views, sizeof *views);
 }
@@ -96,7 +96,7 @@ static bool reserve_slot(belay_world* world, view_slot* slot)
     BL_ARRAY_RESERVE(slot->bodies, bl_body_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(slot->rods, bl_rod_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(slot->nodes, count_nodes(world), allocator, &ok);
-    BL_ARRAY_RESERVE(slot->places, (size_t)arrlen(world->entities.tables[BL_TABLE_BODY].places), allocator, &ok);
+    BL_ARRAY_RESERVE(slot->indices, (size_t)arrlen(world->entities.tables[BL_TABLE_BODY].indices), allocator, &ok);
     return ok;
 }
 
@@ -117,10 +117,10 @@ static void write_bodies(const belay_world* world, view_slot* slot)
         bool is_awake = b->type != BELAY_BODY_STATIC && !(b->flags & BL_BODY_ASLEEP);
         slot->bodies[i] = (belay_view_body){{b->id}, bl_body_states(world)[i], is_awake};
     }
-    const uint32_t* places = world->entities.tables[BL_TABLE_BODY].places;
-    if (slot->places == NULL) return;
-    arrsetlen(slot->places, (size_t)arrlen(places));
-    if (arrlen(places) > 0) memcpy(slot->places, places, (size_t)arrlen(places) * sizeof *places);
+    const uint32_t* indices = world->entities.tables[BL_TABLE_BODY].indices;
+    if (slot->indices == NULL) return;
+    arrsetlen(slot->indices, (size_t)arrlen(indices));
+    if (arrlen(indices) > 0) memcpy(slot->indices, indices, (size_t)arrlen(indices) * sizeof *indices);
 }
 
 static void write_rods(const belay_world* world, view_slot* slot)
@@ -204,8 +204,8 @@ belay_result belay_world_acquire_view(const belay_world* world, belay_view* view
         .rod_count = (int32_t)arrlen(s->rods),
         .nodes = s->nodes,
         .node_count = (int32_t)arrlen(s->nodes),
-        .places = s->places,
-        .place_count = (uint32_t)arrlen(s->places),
+        .indices = s->indices,
+        .index_count = (uint32_t)arrlen(s->indices),
         .slot = at + 1,
     };
     return BELAY_OK;
@@ -223,7 +223,7 @@ const belay_view_body* belay_view_find(const belay_view* view, belay_body_id bod
 {
     if (view == NULL || body.value == 0) return NULL;
     uint32_t slot = bl_slot_of(body.value);
-    if (slot >= view->place_count || view->places[slot] == 0) return NULL;
-    const belay_view_body* found = &view->bodies[view->places[slot] - 1];
+    if (slot >= view->index_count || view->indices[slot] == 0) return NULL;
+    const belay_view_body* found = &view->bodies[view->indices[slot] - 1];
     return found->body.value == body.value ? found : NULL;
 }

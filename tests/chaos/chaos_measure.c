@@ -188,7 +188,7 @@ static bool are_stats_finite(const belay_world* world)
 {
     const belay_step_stats* s = belay_world_get_stats(world);
     const belay_residual* r = &s->residual;
-    const belay_energy_account* a = &s->energy;
+    const belay_energy_report* a = &s->energy;
     belay_energy e = belay_world_get_energy(world);
     const double numbers[] = {r->natural,     r->alart_curnier,     r->fischer_burmeister,
                               r->natural_max, r->alart_curnier_max, r->fischer_burmeister_max,

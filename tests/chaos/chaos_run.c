@@ -173,18 +173,18 @@ static works works_of_all(const run* r, double h)
     return sum;
 }
 
-static bool has_account(const belay_energy_account* a)
+static bool has_account(const belay_energy_report* a)
 {
     return a->before != 0.0 || a->after != 0.0;
 }
 
-static double driven(const belay_energy_account* a)
+static double driven(const belay_energy_report* a)
 {
     return a->motors + a->springs + a->movers + a->hands;
 }
 
 // What a step gains by what is no drive: normal + friction + joints + rods + limits + left_over.
-static double passive_sum(const belay_energy_account* a)
+static double passive_sum(const belay_energy_report* a)
 {
     return a->normal + a->friction + a->joints + a->rods + a->limits + a->left_over;
 }
@@ -204,7 +204,7 @@ static double plain_energy(const chaos_measure* e)
 // The account adds up, agrees with the energies measured, and says itself that the step is passive.
 static void judge_account(run* r, int step, double scale)
 {
-    const belay_energy_account* a = &belay_world_get_stats(r->stage.world)->energy;
+    const belay_energy_report* a = &belay_world_get_stats(r->stage.world)->energy;
     if (!has_account(a)) return;
     double least = CHAOS_ENERGY_TOLERANCE * (scale + r->after.scale);
     double passive = passive_sum(a);
@@ -286,7 +286,7 @@ static void trace(const run* r, int step, double seconds)
            step, r->after.kinetic + r->after.potential, more, r->result.worst_gain, fastest, turn,
            s->contacts + s->rod_contacts, s->joints, s->iterations, s->newton_iterations, s->residual.natural,
            s->has_converged ? "" : " (not converged)", s->max_overlap, 1e3 * seconds);
-    const belay_energy_account* a = &s->energy;
+    const belay_energy_report* a = &s->energy;
     printf("      normal %+.2e friction %+.2e joints %+.2e rods %+.2e limits %+.2e left over %+.2e J (%d islands "
            "limited)  "
            "applied %+.2e motors %+.2e springs %+.2e movers %+.2e hands %+.2e overlap %+.2e scheme %+.2e J\n",

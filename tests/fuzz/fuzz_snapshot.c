@@ -57,7 +57,7 @@ static void change(fuzz* f, unsigned char* bytes, size_t size, const size_t* pla
 // All that only reads, and the step's own data of a world that was just restored.
 static void ask(fuzz* f, belay_world* world)
 {
-    belay_query q;
+    belay_iterator q;
     belay_ray_hit hit;
     bool is_hit;
     belay_collider_id colliders[4];
@@ -67,9 +67,9 @@ static void ask(fuzz* f, belay_world* world)
     belay_world_cast_ray(world, (belay_vec3){0.0, 0.0, 3.0}, (belay_vec3){0.1, 0.2, -6.0}, NULL, &hit, &is_hit);
     belay_world_overlap_box(world, (belay_vec3){-1.0, -1.0, -1.0}, (belay_vec3){1.0, 1.0, 1.0}, NULL, colliders, 4,
                             &count);
-    if (belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) != BELAY_OK) return;
+    if (belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) != BELAY_OK) return;
     belay_body_id last = {0};
-    while (belay_query_next(&q)) {
+    while (belay_iterator_next(&q)) {
         belay_vec3 v;
         last.value = q.entity.value;
         belay_body_get_center_of_mass(world, last, &v);

@@ -76,7 +76,8 @@ bool fuzz_world_is_in_measure(const belay_world* world)
         if (!rod_is_in_measure(world, i)) return false;
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         const bl_collider* c = &bl_colliders(world)[i];
-        if (!is_slow(c->surface_velocity, world->def.step_seconds) || (c->reach > 1e3 && c->reach < HUGE_VAL))
+        if (!is_slow(c->surface_velocity, world->def.step_seconds) ||
+            (c->bounding_radius > 1e3 && c->bounding_radius < HUGE_VAL))
             return false;
     }
     return world->def.step_seconds <= 0.1 && world->def.step_seconds >= 1e-6 && world->def.contact_margin < 1.0;

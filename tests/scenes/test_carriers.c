@@ -279,7 +279,7 @@ Test(set_type, a_floor_that_becomes_dynamic_falls_with_its_load)
     cr_assert(belay_body_set_mass_from_colliders(world, slab) == BELAY_OK);
     scene_steps(world, 120);
     double right = -0.5 * SCENE_G * 0.25;
-    scene_check_near(scene_state(world, slab).pose.position.z, -0.1 + right, 1e-9, "the slab's way");
-    scene_check_near(scene_state(world, box).pose.position.z, 0.05 + right, 1e-6, "the box's way");
+    scene_check_near(scene_state(world, slab).pose.position.z, -0.1 + right, 1e-9, "the slab's path");
+    scene_check_near(scene_state(world, box).pose.position.z, 0.05 + right, 1e-6, "the box's path");
     belay_world_destroy(world);
 }

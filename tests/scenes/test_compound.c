@@ -278,8 +278,8 @@ Test(compound, halves_slide_as_the_whole)
         way[i] = v3_length(v3_sub(scene_state(world, body).pose.position, v3(0.0, 0.0, 0.05)));
         belay_world_destroy(world);
     }
-    scene_check_near(way[0], 2.25 / (0.8 * SCENE_G), 0.01 * way[0], "way of the whole");
-    scene_check_near(way[1], way[0], 5e-4 * way[0], "way of the halves");
+    scene_check_near(way[0], 2.25 / (0.8 * SCENE_G), 0.01 * way[0], "path of the whole");
+    scene_check_near(way[1], way[0], 5e-4 * way[0], "path of the halves");
 }
 
 Test(compound, parts_never_touch_each_other)

@@ -85,7 +85,7 @@ Test(scene_B3, a_moving_slab_takes_the_box_along)
         scene_set_velocity(c.world, c.slab, v3(cos(heading), sin(heading), 0.0), v3_zero());
         ride r = ride_along(&c, heading, 1.0);
         check_ride(&r);
-        scene_check_near(scene_state(c.world, c.slab).pose.position.x, cos(heading), 1e-9, "B3: way of the slab, m");
+        scene_check_near(scene_state(c.world, c.slab).pose.position.x, cos(heading), 1e-9, "B3: path of the slab, m");
         belay_world_destroy(c.world);
     }
 }
@@ -188,7 +188,7 @@ Test(scene_B3, stopped_and_tilted_it_is_a_ramp)
         }
         double way = v3_distance(scene_state(c.world, c.box).pose.position, settled);
         scene_check_near(creep, 0.0, 1e-8, "B3: creep on the stopped slab, m/s");
-        scene_check_near(way, 0.0, 1e-5, "B3: way on the stopped slab, m");
+        scene_check_near(way, 0.0, 1e-5, "B3: path on the stopped slab, m");
         belay_world_destroy(c.world);
     }
 }

@@ -78,7 +78,7 @@ static void slide_to_a_stop(double v0, double mu, double h, double heading)
     belay_body_state stopped = scene_state(world, block);
     belay_vec3 way = v3_sub(stopped.pose.position, start);
     double right = stopping_way(v0, mu, h);
-    scene_check_near(v3_dot(way, flat.downhill), right, 1e-12 * right, "stopping way, m");
+    scene_check_near(v3_dot(way, flat.downhill), right, 1e-12 * right, "stopping path, m");
     scene_check_near(v3_dot(way, flat.across), 0.0, 1e-12 * right, "drift across, m");
     scene_check_near(way.z, 0.0, 1e-12, "height, m");
     scene_steps(world, 100);
@@ -100,8 +100,8 @@ Test(friction, block_slides_to_a_stop)
 Test(friction, stopping_way_tends_to_the_closed_form)
 {
     double right = 4.0 / (2.0 * 0.3 * SCENE_G);
-    scene_check_near(stopping_way(2.0, 0.3, 1.0 / 240.0), right, 1e-4 * right, "way of the steps at 1/240, m");
-    scene_check_near(stopping_way(2.0, 0.3, 1.0 / 2400.0), right, 1e-6 * right, "way of the steps at 1/2400, m");
+    scene_check_near(stopping_way(2.0, 0.3, 1.0 / 240.0), right, 1e-4 * right, "path of the steps at 1/240, m");
+    scene_check_near(stopping_way(2.0, 0.3, 1.0 / 2400.0), right, 1e-6 * right, "path of the steps at 1/2400, m");
 }
 
 // mu = 0 is legal: no force along the plane, so the velocity keeps its bits.
@@ -150,7 +150,7 @@ static void check_slides(double slope, double heading, double mu, double toleran
     scene_steps(world, 480);
     belay_vec3 way = v3_sub(scene_state(world, block).pose.position, start);
     double right = 0.5 * SCENE_G * (sin(slope) - mu * cos(slope)) * 4.0;
-    scene_check_near(v3_dot(way, i.downhill), right, tolerance * right, "way downhill in 2 s, m");
+    scene_check_near(v3_dot(way, i.downhill), right, tolerance * right, "path downhill in 2 s, m");
     scene_check_near(v3_dot(way, i.across), 0.0, 1e-12, "drift across, m");
     scene_check_near(v3_dot(way, i.normal), 0.0, 1e-12, "height, m");
     belay_world_destroy(world);
@@ -297,9 +297,9 @@ Test(friction, no_direction_is_better_than_another)
             highest = fmax(highest, along);
             widest = fmax(widest, fabs(across));
         }
-    scene_check_near(lowest, 1.0, 1e-9, "shortest way / right way");
-    scene_check_near(highest, 1.0, 1e-9, "longest way / right way");
-    scene_check_near(widest, 0.0, 1e-9, "widest angle between way and force, rad");
+    scene_check_near(lowest, 1.0, 1e-9, "shortest way / right path");
+    scene_check_near(highest, 1.0, 1e-9, "longest way / right path");
+    scene_check_near(widest, 0.0, 1e-9, "widest angle between path and force, rad");
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -231,8 +231,8 @@ Test(least_norm_load, table_slides_and_spins_as_on_even_legs)
             glide(&g, 1e-5);
     }
     belay_body_state s = scene_state(world, table);
-    scene_check_near(s.pose.position.x, g.x, 1e-3, "table: way along, m");
-    scene_check_near(s.pose.position.y, g.y, 1e-3, "table: way across, m");
+    scene_check_near(s.pose.position.x, g.x, 1e-3, "table: path along, m");
+    scene_check_near(s.pose.position.y, g.y, 1e-3, "table: path across, m");
     scene_check_near(scene_yaw(s.pose), g.yaw, 3e-3, "table: turn, rad");
     belay_world_destroy(world);
 }

@@ -148,8 +148,8 @@ static belay_vec3 any_speed(uint64_t* lot, double most)
 static bool stays_clear(const belay_world* w, const flyer* a, const flyer* b, double seconds)
 {
     const bl_collider *ca = &bl_colliders(w)[1], *cb = &bl_colliders(w)[0];
-    double speed = v3_distance(a->v, b->v) + v3_length(a->w) * ca->reach;
-    if (v3_length(b->w) > 0.0) speed += v3_length(b->w) * cb->reach;
+    double speed = v3_distance(a->v, b->v) + v3_length(a->w) * ca->bounding_radius;
+    if (v3_length(b->w) > 0.0) speed += v3_length(b->w) * cb->bounding_radius;
     for (double t = 0.0; t < seconds;) {
         double d = distance_between(w, ca, flown(a, t), cb, flown(b, t));
         if (d < 1e-3) return false;

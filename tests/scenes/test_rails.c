@@ -191,7 +191,7 @@ static void check_descent(const descent* d, double part)
                      "C2: acceleration by the way, m/s^2");
     scene_check_near(d->speed / c2_seconds, d->acceleration, 0.01 * d->acceleration * part,
                      "C2: acceleration by the speed, m/s^2");
-    scene_check_near(d->way_off, 0.0, 0.01 * way * part, "C2: way off a t^2/2, largest, m");
+    scene_check_near(d->way_off, 0.0, 0.01 * way * part, "C2: path off a t^2/2, largest, m");
     scene_check_near(d->spin_ratio, 1.0, 0.003 * part, "C2: r_e w/v");
     scene_check_near(d->lateral, 0.0, 1e-4 * part, "C2: off the middle, m");
     scene_check_near(d->bump, 0.0, 1e-3 * part, "C2: normal speed, m/s");

@@ -109,10 +109,10 @@ static void read_events(belay_world* world, double h, void* context)
 static void destroy_all(belay_world* world)
 {
     belay_entity bodies[2 * RAIN + 1];
-    belay_query query;
+    belay_iterator query;
     int count = 0;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    while (belay_query_next(&query))
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
+    while (belay_iterator_next(&query))
         bodies[count++] = query.entity;
     for (int i = 0; i < count; i++)
         cr_assert(belay_entity_destroy(world, bodies[i]) == BELAY_OK);

@@ -290,7 +290,7 @@ static void roll_down(double mu, double heading, double a, double spin)
     scene_steps(world, 240);
     belay_body_state state = scene_state(world, body);
     belay_vec3 way = v3_sub(state.pose.position, ball.position);
-    scene_check_near(v3_dot(way, down), 0.5 * a, 1e-10, "C1: way in 1 s, m");
+    scene_check_near(v3_dot(way, down), 0.5 * a, 1e-10, "C1: path in 1 s, m");
     scene_check_near(v3_distance(way, v3_scale(0.5 * a, down)), 0.0, 1e-10, "C1: place after 1 s off, m");
     scene_check_near(v3_dot(state.linear_velocity, down), a, 1e-10, "C1: speed after 1 s, m/s");
     scene_check_near(v3_dot(state.angular_velocity, v3_cross(normal, down)), spin, 1e-9, "C1: spin after 1 s, rad/s");
@@ -335,7 +335,7 @@ Test(scene_C1, keeps_its_speed_on_the_flat)
         belay_body_state state = scene_state(world, body);
         scene_check_near(v3_length(state.linear_velocity), 1.5, 1e-12 * 1.5,
                          "C1: speed after 60 s, m/s (1e-6 allowed)");
-        scene_check_near(v3_dot(state.pose.position, v3(cx, cy, 0.0)), 90.0, 1e-9, "C1: way in 60 s, m");
+        scene_check_near(v3_dot(state.pose.position, v3(cx, cy, 0.0)), 90.0, 1e-9, "C1: path in 60 s, m");
         scene_check_near(v3_dot(state.pose.position, v3(-cy, cx, 0.0)), 0.0, 1e-9, "C1: drift across in 60 s, m");
         belay_world_destroy(world);
     }

@@ -114,7 +114,7 @@ typedef struct course {
 } course;
 
 // As far as the floor goes, but for its last half metre.
-static double length_of_way(belay_vec3 start, double heading)
+static double path_length(belay_vec3 start, double heading)
 {
     double to_end = (19.5 - start.x) / cos(heading);
     double to_side = heading > 0.0 ? (1.9 - start.y) / sin(heading) : to_end;
@@ -132,7 +132,7 @@ static course roll(floor_kind kind, belay_vec3 start, double heading, double spe
     ball.angular = v3(-ball.linear.y / radius, ball.linear.x / radius, 0.0);
     ball.material = material;
     belay_body_id body = scene_add_ball(world, &ball);
-    course c = {.way = length_of_way(start, heading)};
+    course c = {.way = path_length(start, heading)};
     int steps = (int)floor(c.way / (speed * h));
     for (int k = 0; k < steps; k++) {
         scene_steps(world, 1);

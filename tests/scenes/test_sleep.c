@@ -105,7 +105,7 @@ Test(sleep, does_not_come_to_what_creeps)
     scene_set_velocity(world, turning, v3_zero(), v3(0.0, 0.0, 1e-2));
     scene_steps(world, 480);
     cr_expect(part_is_awake(world, creeping) && part_is_awake(world, turning));
-    scene_check_near(scene_state(world, creeping).pose.position.x, 2.0 * 2e-4, 1e-9, "way of the creeping one");
+    scene_check_near(scene_state(world, creeping).pose.position.x, 2.0 * 2e-4, 1e-9, "path of the creeping one");
     belay_world_destroy(world);
 }
 
@@ -135,7 +135,7 @@ Test(sleep, does_not_come_to_what_is_carried)
     scene_set_velocity(world, slab, v3(5e-5, 0.0, 0.0), v3_zero());
     scene_steps(world, 480);
     cr_expect(part_is_awake(world, cube));
-    scene_check_near(scene_state(world, cube).pose.position.x, 1e-4, 1e-6, "way of the cube");
+    scene_check_near(scene_state(world, cube).pose.position.x, 1e-4, 1e-6, "path of the cube");
     belay_world_destroy(world);
 }
 
@@ -301,7 +301,7 @@ Test(wake, by_a_support_that_slides)
     scene_set_velocity(s.world, s.ground, v3(0.01, 0.0, 0.0), v3_zero());
     scene_steps(s.world, 240);
     scene_check_near(scene_state(s.world, s.upper).linear_velocity.x, 0.01, 1e-8, "speed of the upper");
-    scene_check_near(scene_state(s.world, s.upper).pose.position.x, 0.01, 1e-4, "way of the upper");
+    scene_check_near(scene_state(s.world, s.upper).pose.position.x, 0.01, 1e-4, "path of the upper");
     belay_world_destroy(s.world);
 }
 

@@ -65,7 +65,7 @@ Test(scene_A1, compass_box)
     double right = compass_speed * compass_speed / (2.0 * compass_mu * SCENE_G);
     scene_check_near(right, 0.67958, 1e-5, "A1: stopping distance by the closed form, m");
     scene_check_near(mean, right, 0.01 * right, "A1: mean stopping distance, m");
-    scene_check_near(longest / shortest, 1.0, 0.0005, "A1: longest / shortest way");
+    scene_check_near(longest / shortest, 1.0, 0.0005, "A1: longest / shortest path");
     scene_check_near(scene_degrees(worst.heading_error), 0.0, 0.02, "A1: heading error, degrees");
     scene_check_near(scene_degrees(worst.yaw), 0.0, 0.02, "A1: yaw, degrees");
     scene_check_near(worst.height, 0.0, 1e-6, "A1: height above the plane, m");
@@ -142,8 +142,8 @@ static puck_run run_puck(double spin)
 Test(scene_A3, sliding_and_turning_end_together)
 {
     puck_run r = run_puck(12.0);
-    scene_check_near(r.x, 0.49652, 0.01 * 0.49652, "A3: way along x, m");
-    scene_check_near(r.y, -0.00216, 0.003, "A3: way along y, m");
+    scene_check_near(r.x, 0.49652, 0.01 * 0.49652, "A3: path along x, m");
+    scene_check_near(r.y, -0.00216, 0.003, "A3: path along y, m");
     scene_check_near(scene_degrees(r.yaw), 138.11, 0.01 * 138.11, "A3: yaw, degrees");
     scene_check_near(r.slide_end, r.spin_end, 0.010, "A3: end of the sliding against end of the turning, s");
     scene_check_near(r.slide_end, 0.6432, 0.010, "A3: end of the motion, s");
@@ -152,7 +152,7 @@ Test(scene_A3, sliding_and_turning_end_together)
 Test(scene_A3, without_spin_it_stops_sooner)
 {
     puck_run r = run_puck(0.0);
-    scene_check_near(r.x, 0.45872, 0.001 * 0.45872, "A3: way without spin, m");
+    scene_check_near(r.x, 0.45872, 0.001 * 0.45872, "A3: path without spin, m");
     scene_check_near(scene_degrees(r.yaw), 0.0, 0.02, "A3: yaw without spin, degrees");
 }
 
@@ -175,7 +175,7 @@ static void slide_cube(double speed, double h)
     }
     char text[3][64];
     snprintf(text[0], sizeof text[0], "A4: largest gap at %g m/s, h = 1/%.0f, m", speed, 1.0 / h);
-    snprintf(text[1], sizeof text[1], "A4: way at %g m/s, h = 1/%.0f, m", speed, 1.0 / h);
+    snprintf(text[1], sizeof text[1], "A4: path at %g m/s, h = 1/%.0f, m", speed, 1.0 / h);
     scene_check_near(gap, 0.0, 1e-4, text[0]);
     double right = speed * speed / (2.0 * 0.5 * SCENE_G);
     scene_check_near(scene_state(world, body).pose.position.x, right, 0.01 * right, text[1]);
@@ -185,7 +185,7 @@ static void slide_cube(double speed, double h)
 Test(scene_A4, cube_does_not_float)
 {
     static const double hs[] = {1.0 / 60.0, 1.0 / 240.0, 1.0 / 1000.0};
-    scene_check_near(25.0 / SCENE_G, 2.54842, 1e-5, "A4: way by the closed form, m");
+    scene_check_near(25.0 / SCENE_G, 2.54842, 1e-5, "A4: path by the closed form, m");
     for (int i = 0; i < 3; i++) {
         slide_cube(5.0, hs[i]);
         slide_cube(2.5, hs[i]);

@@ -60,7 +60,7 @@ static void check_holds(double angle_degrees, double heading_degrees, double yaw
     char text[2][96];
     snprintf(text[0], sizeof text[0], "B1: creep at %g, heading %g, yaw %g degrees, m/s", angle_degrees,
              heading_degrees, yaw_degrees);
-    snprintf(text[1], sizeof text[1], "B1: way in 60 s at %g, heading %g, yaw %g degrees, m", angle_degrees,
+    snprintf(text[1], sizeof text[1], "B1: path in 60 s at %g, heading %g, yaw %g degrees, m", angle_degrees,
              heading_degrees, yaw_degrees);
     scene_check_near(creep, 0.0, 1e-8, text[0]);
     scene_check_near(way, 0.0, 1e-5, text[1]);
@@ -80,8 +80,8 @@ static void check_slides(double angle_degrees, double heading_degrees, double ya
     belay_vec3 x = v3(1.0, 0.0, 0.0);
     double turn = v3_distance(belay_quat_rotate(end.rotation, x), belay_quat_rotate(wanted, x));
     double a = SCENE_G * (sin(s.angle) - mu * cos(s.angle));
-    scene_check_near(0.5 * a * 4.0, right, 1e-4 * right, "B1: way by the closed form, m");
-    scene_check_near(v3_dot(way, s.downhill), right, 0.02 * right, "B1: way downhill in 2 s, m");
+    scene_check_near(0.5 * a * 4.0, right, 1e-4 * right, "B1: path by the closed form, m");
+    scene_check_near(v3_dot(way, s.downhill), right, 0.02 * right, "B1: path downhill in 2 s, m");
     scene_check_near(v3_dot(way, s.across), 0.0, 0.02 * right, "B1: drift across, m");
     scene_check_near(v3_dot(way, s.normal), 0.0, 1e-5, "B1: height, m");
     scene_check_near(scene_degrees(turn), 0.0, 0.02, "B1: turn of the sliding box, degrees");

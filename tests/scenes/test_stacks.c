@@ -389,7 +389,7 @@ static void halve_the_step(double h, bool is_woken)
         cr_expect(fastest(&t, 0) <= 1e-6, "step %d: %g m/s", k, fastest(&t, 0));
     }
     double moved = v3_distance(scene_state(t.world, t.cubes[LEVELS - 1]).pose.position, top);
-    scene_check_near(moved, 0.0, 1e-6, "D3: way of the top at half the step, m");
+    scene_check_near(moved, 0.0, 1e-6, "D3: path of the top at half the step, m");
     if (is_woken) check_forces(&t, "at half the step");
     belay_world_destroy(t.world);
 }

@@ -6,7 +6,7 @@
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
 #include "step/motion/step_motion.h"
-#include "step/step_room.h"
+#include "step/step_reserve.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -40,7 +40,7 @@ static subject subject_at(const belay_world* world, uint32_t place)
     s.step = &world->scratch.motion.bodies[s.body];
     s.pose = pose_compose(s.step->mid, s.collider->pose);
     if (s.collider->type == BELAY_SHAPE_PLANE) return s;
-    double reach = v3_distance(s.pose.position, s.step->center) + s.collider->reach;
+    double reach = v3_distance(s.pose.position, s.step->center) + s.collider->bounding_radius;
     double speed = fmax(speed_at(s.step->before, reach), speed_at(s.step->free, reach));
     s.travel = world->def.step_seconds * speed;
     bl_collider_bounds(&world->colliders, s.collider, s.pose, &s.box.lower, &s.box.upper);
@@ -81,7 +81,7 @@ static double height_above(const belay_world* world, const subject* s, const sub
                                i & 4 ? s->box.upper.z : s->box.lower.z);
         lowest = fmin(lowest, v3_dot(n, corner) - offset);
     }
-    double reach = v3_distance(s->pose.position, plane->step->center) + s->collider->reach + s->travel;
+    double reach = v3_distance(s->pose.position, plane->step->center) + s->collider->bounding_radius + s->travel;
     return lowest - world->def.step_seconds * speed_at(plane->step->before, reach);
 }
 

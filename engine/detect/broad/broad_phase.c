@@ -239,10 +239,10 @@ static bool visit_on_ray(void* context, uint32_t slot)
     return !r->is_over;
 }
 
-void bl_broad_phase_visit_ray(const bl_broad_phase* phase, belay_vec3 origin, belay_vec3 way, belay_vec3 extent,
-                              double* max_time, bl_box_tree_visit_fn* visit, void* context)
+void bl_broad_phase_visit_ray(const bl_broad_phase* phase, belay_vec3 origin, belay_vec3 displacement,
+                              belay_vec3 extent, double* max_time, bl_box_tree_visit_fn* visit, void* context)
 {
     ray_visit r = {visit, context, false};
-    bl_box_tree_visit_ray(&phase->moving, origin, way, extent, max_time, visit_on_ray, &r);
-    if (!r.is_over) bl_box_tree_visit_ray(&phase->still, origin, way, extent, max_time, visit_on_ray, &r);
+    bl_box_tree_visit_ray(&phase->moving, origin, displacement, extent, max_time, visit_on_ray, &r);
+    if (!r.is_over) bl_box_tree_visit_ray(&phase->still, origin, displacement, extent, max_time, visit_on_ray, &r);
 }

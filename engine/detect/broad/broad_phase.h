@@ -91,7 +91,7 @@ void bl_broad_phase_commit(bl_broad_phase* phase);
 // order.
 void bl_broad_phase_visit(const bl_broad_phase* phase, const bl_box* box, bl_box_tree_visit_fn* visit, void* context);
 // The same along a ray, as bl_box_tree_visit_ray does, by the fat boxes.
-void bl_broad_phase_visit_ray(const bl_broad_phase* phase, belay_vec3 origin, belay_vec3 way, belay_vec3 extent,
-                              double* max_time, bl_box_tree_visit_fn* visit, void* context);
+void bl_broad_phase_visit_ray(const bl_broad_phase* phase, belay_vec3 origin, belay_vec3 displacement,
+                              belay_vec3 extent, double* max_time, bl_box_tree_visit_fn* visit, void* context);
 
 #endif

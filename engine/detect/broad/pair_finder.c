@@ -29,19 +29,19 @@ void bl_pair_finder_forget(bl_pair_finder* finder)
     finder->is_current = false;
 }
 
-static void drop(bl_pair_finder* finder, uint32_t place)
+static void drop(bl_pair_finder* finder, uint32_t index)
 {
-    if (bl_broad_phase_has(&finder->phase, place)) bl_broad_phase_remove(&finder->phase, place);
+    if (bl_broad_phase_has(&finder->phase, index)) bl_broad_phase_remove(&finder->phase, index);
 }
 
-void bl_pair_finder_remove(bl_pair_finder* finder, uint32_t place, uint32_t last)
+void bl_pair_finder_remove(bl_pair_finder* finder, uint32_t index, uint32_t last)
 {
-    drop(finder, place);
+    drop(finder, index);
     drop(finder, last);
     finder->is_current = false;
 }
 
-void bl_pair_finder_judge_anew(bl_pair_finder* finder, uint32_t place)
+void bl_pair_finder_judge_anew(bl_pair_finder* finder, uint32_t index)
 {
-    if (bl_broad_phase_has(&finder->phase, place)) bl_broad_phase_forget(&finder->phase, place);
+    if (bl_broad_phase_has(&finder->phase, index)) bl_broad_phase_forget(&finder->phase, index);
 }

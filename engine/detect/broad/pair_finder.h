@@ -48,9 +48,9 @@ static inline void bl_pair_finder_spoil(bl_pair_finder* finder)
     finder->is_current = false;
 }
 
-// The collider at a place is about to go, and the one at the last place to take its place.
-void bl_pair_finder_remove(bl_pair_finder* finder, uint32_t place, uint32_t last);
-// The collider at a place may meet others than before: its filter or the type of its body has changed.
-void bl_pair_finder_judge_anew(bl_pair_finder* finder, uint32_t place);
+// The collider at an index is about to go, and the one at the last place to take its place.
+void bl_pair_finder_remove(bl_pair_finder* finder, uint32_t index, uint32_t last);
+// The collider at an index may meet others than before: its filter or the type of its body has changed.
+void bl_pair_finder_judge_anew(bl_pair_finder* finder, uint32_t index);
 
 #endif

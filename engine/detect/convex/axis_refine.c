@@ -37,16 +37,17 @@ static void find_polytope_pieces(const bl_polytope* p, belay_vec3 outward, piece
     add_piece(list, piece);
 }
 
-static void find_round_pieces(const bl_round* r, belay_vec3 outward, piece_list* list)
+static void find_round_pieces(const bl_axisymmetric* r, belay_vec3 outward, piece_list* list)
 {
     double along = v3_dot(outward, r->axis);
-    belay_vec3 apex = bl_round_rim_center(r, 1);
+    belay_vec3 apex = bl_axisymmetric_rim_center(r, 1);
     bl_piece side = {BL_PIECE_SIDE, 0, r->is_cone ? apex : r->center, r->axis, r->side_z, r->is_cone ? 0.0 : r->radius};
     if (fabs(along - r->side_z) < BL_CONTACT_NEARLY_RIGHT) add_piece(list, side);
     for (int rim = 0; rim < 2; rim++) {
         bl_piece_kind kind = r->is_cone && rim == 1 ? BL_PIECE_CORNER : BL_PIECE_RIM;
-        uint32_t index = kind == BL_PIECE_CORNER ? bl_round_corner(1, BL_ROUND_NEAREST) : (uint32_t)rim;
-        bl_piece piece = {kind, index, bl_round_rim_center(r, rim), r->axis, 0.0, bl_round_rim_radius(r, rim)};
+        uint32_t index = kind == BL_PIECE_CORNER ? bl_axisymmetric_corner(1, BL_AXISYMMETRIC_NEAREST) : (uint32_t)rim;
+        bl_piece piece = {kind,    index, bl_axisymmetric_rim_center(r, rim),
+                          r->axis, 0.0,   bl_axisymmetric_rim_radius(r, rim)};
         bool is_near =
             rim == 0 ? along < r->side_z + BL_CONTACT_NEARLY_RIGHT : along > r->side_z - BL_CONTACT_NEARLY_RIGHT;
         if (is_near) add_piece(list, piece);
@@ -60,7 +61,7 @@ static piece_list find_pieces(const bl_body_shape* body, belay_vec3 outward)
     if (body->polytope != NULL)
         find_polytope_pieces(body->polytope, outward, &list);
     else
-        find_round_pieces(body->round, outward, &list);
+        find_round_pieces(body->axisymmetric, outward, &list);
     return list;
 }
 
@@ -90,7 +91,7 @@ double bl_body_lowest(const bl_body_shape* body, belay_vec3 v)
 {
     belay_vec3 down = v3_neg(v);
     if (body->polytope != NULL) return v3_dot(v, body->polytope->corners[bl_polytope_support(body->polytope, down)]);
-    return v3_dot(v, bl_round_support(body->round, down));
+    return v3_dot(v, bl_axisymmetric_support(body->axisymmetric, down));
 }
 
 // ------------------------------------------------------------------------------------------------------------------

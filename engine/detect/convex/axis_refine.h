@@ -11,8 +11,8 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_AXIS_REFINE_H
 #define BELAY_ENGINE_DETECT_CONVEX_AXIS_REFINE_H
 
+#include "detect/convex/axisymmetric.h"
 #include "detect/convex/polytope.h"
-#include "detect/convex/round.h"
 
 typedef enum bl_piece_kind { BL_PIECE_CORNER, BL_PIECE_EDGE, BL_PIECE_SIDE, BL_PIECE_RIM } bl_piece_kind;
 
@@ -29,7 +29,7 @@ typedef struct bl_piece {
 // One of the two solids: a polytope or, when that is null, a round solid.
 typedef struct bl_body_shape {
     const bl_polytope* polytope;
-    const bl_round* round;
+    const bl_axisymmetric* axisymmetric;
 } bl_body_shape;
 
 // The extent of a solid along a direction: the least v.x over its points.

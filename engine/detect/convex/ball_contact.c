@@ -8,10 +8,10 @@
 
 void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold)
 {
-    bl_nearest at = bl_convex_nearest(pair->a, pair->b_in_a.position);
-    bl_place place = {.distance = at.distance, .on_a = at.point, .on_b = pair->b_in_a.position};
-    place.normal = v3_neg(at.normal);
-    place.side_a = at.side;
-    place.side_b = bl_side_ball(0.0);
-    bl_place_add(&pair->frame, &place, manifold);
+    bl_surface_nearest at = bl_convex_nearest(pair->a, pair->b_in_a.position);
+    bl_contact_candidate candidate = {.distance = at.distance, .on_a = at.point, .on_b = pair->b_in_a.position};
+    candidate.normal = v3_neg(at.normal);
+    candidate.side_a = at.side;
+    candidate.side_b = bl_side_ball(0.0);
+    bl_candidate_add(&pair->frame, &candidate, manifold);
 }

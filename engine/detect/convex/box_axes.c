@@ -34,12 +34,12 @@ bool bl_best_box_face_axis(const bl_solid_pair* pair, bl_axis* axis)
     axis->on_a = axis->on_b = v3_zero();
     for (int side = 0; side < 2; side++) {
         const bl_solid *own = side == 0 ? &pair->a : &pair->b, *other = side == 0 ? &pair->b : &pair->a;
-        belay_vec3 way = side == 0 ? between : v3_neg(between);
+        belay_vec3 displacement = side == 0 ? between : v3_neg(between);
         for (int k = 0; k < 3; k++) {
             const bl_hull_face* f = &own->p.faces[2 * k + 1];
             double half = v3_dot(f->normal, own->axes[k]);
-            if (!try_face(pair, side == 0, k, f->normal, v3_dot(f->normal, way), half, reach_along(other, f->normal),
-                          axis))
+            if (!try_face(pair, side == 0, k, f->normal, v3_dot(f->normal, displacement), half,
+                          reach_along(other, f->normal), axis))
                 return false;
         }
     }

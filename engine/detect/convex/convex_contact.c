@@ -4,9 +4,9 @@
 #include "detect/convex/convex_contact.h"
 
 #include "detect/contact_tolerance.h"
+#include "detect/convex/axisymmetric.h"
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/polytope.h"
-#include "detect/convex/round.h"
 #include "geometry/distance/gjk_pair.h"
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ static bool is_out_of_reach(const bl_convex_pair* pair)
     bl_core_of(pair->a)->box(pair->a, &center_a, &half_a);
     bl_core_of(pair->b)->box(pair->b, &center_b, &half_b);
     belay_vec3 between = v3_sub(v3_add(pair->b_in_a.position, m3_mul_v3(pair->rotation, center_b)), center_a);
-    return are_apart(half_a, half_b, &pair->rotation, between, bl_place_reach(&pair->frame));
+    return are_apart(half_a, half_b, &pair->rotation, between, bl_candidate_cutoff(&pair->frame));
 }
 
 // A few rounds towards the point x of the difference set A - B that is nearest to the origin: it is beyond the plane
@@ -50,16 +50,16 @@ static bool is_surely_apart(const bl_convex_pair* pair)
 {
     bl_pair p = {.a = pair->a, .b = pair->b, .b_to_pair = pair->rotation, .offset = pair->b_in_a.position};
     belay_vec3 x = bl_pair_guess(&p);
-    double reach = bl_place_reach(&pair->frame);
+    double reach = bl_candidate_cutoff(&pair->frame);
     for (int round = 0; round < APART_ROUNDS; round++) {
         bl_pair_point support = bl_pair_support(&p, v3_neg(x));
         double length = v3_length(x), size = v3_length(support.a) + v3_length(support.b);
         if (v3_dot(x, support.w) > length * (reach + BL_CONTACT_ROUNDING * size)) return true;
         if (round > 0 && length <= reach) return false;
-        belay_vec3 way = v3_sub(support.w, x);
-        double square = v3_length_squared(way), share = square > 0.0 ? -v3_dot(x, way) / square : 0.0;
+        belay_vec3 displacement = v3_sub(support.w, x);
+        double square = v3_length_squared(displacement), share = square > 0.0 ? -v3_dot(x, displacement) / square : 0.0;
         if (round > 0 && !(share > 0.0)) return false;
-        x = round > 0 && share < 1.0 ? v3_add_scaled(x, share, way) : support.w;
+        x = round > 0 && share < 1.0 ? v3_add_scaled(x, share, displacement) : support.w;
     }
     return false;
 }
@@ -97,12 +97,12 @@ typedef void collide_fn(const bl_convex_pair* pair, bl_manifold* manifold);
 // By the class of A and of B, which is not before that of A; null: by distance.
 static collide_fn* const routines[BL_CORE_CLASS_COUNT][BL_CORE_CLASS_COUNT] = {
     [BL_CORE_POLYTOPE] = {[BL_CORE_POLYTOPE] = collide_with_faces,
-                          [BL_CORE_ROUND] = collide_with_faces,
+                          [BL_CORE_AXISYMMETRIC] = collide_with_faces,
                           [BL_CORE_SEGMENT] = bl_collide_with_segment,
                           [BL_CORE_POINT] = bl_collide_with_ball},
-    [BL_CORE_ROUND] = {[BL_CORE_ROUND] = collide_with_faces,
-                       [BL_CORE_SEGMENT] = bl_collide_with_segment,
-                       [BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_AXISYMMETRIC] = {[BL_CORE_AXISYMMETRIC] = collide_with_faces,
+                              [BL_CORE_SEGMENT] = bl_collide_with_segment,
+                              [BL_CORE_POINT] = bl_collide_with_ball},
     [BL_CORE_SMOOTH] = {[BL_CORE_POINT] = bl_collide_with_ball},
     [BL_CORE_SEGMENT] = {[BL_CORE_SEGMENT] = bl_collide_with_segment, [BL_CORE_POINT] = bl_collide_with_ball},
     [BL_CORE_POINT] = {[BL_CORE_POINT] = bl_collide_with_ball},
@@ -114,7 +114,7 @@ static void collide_ordered(const bl_convex* a, belay_pose pose_a, const bl_conv
     bl_convex_pair pair;
     pair.a = a;
     pair.b = b;
-    pair.frame = bl_place_frame_make(pose_a, a->radius, b->radius, cutoff);
+    pair.frame = bl_candidate_frame_make(pose_a, a->radius, b->radius, cutoff);
     pair.b_in_a.position = m3_mul_transposed_v3(pair.frame.rotation, v3_sub(pose_b.position, pose_a.position));
     pair.b_in_a.rotation = q_mul(q_conjugate(pose_a.rotation), pose_b.rotation);
     pair.rotation = q_to_m3(pair.b_in_a.rotation);

@@ -42,7 +42,7 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
 
 // B is a tube of tube_radius about the curve, which stands at pose_b. A place for each minimum of the distance along
 // the curve and for the ends of stretches along which the solid is alongside, in order of arc length, by which they are
-// recognised (feature 0); of more than BL_MANIFOLD_MAX_POINTS the nearest. On a face of A the tube's centre is tracked
+// matched (feature 0); of more than BL_MANIFOLD_MAX_POINTS the nearest. On a face of A the tube's centre is tracked
 // (A carries); a corner, a ball or a capsule's end is tracked over the tube.
 void bl_collide_convex_tube(const bl_convex* a, belay_pose pose_a, const bl_curve* curve, belay_pose pose_b,
                             double tube_radius, double cutoff, bl_manifold* manifold);

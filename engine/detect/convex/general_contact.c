@@ -8,7 +8,7 @@
 
 #include "detect/contact_tolerance.h"
 #include "detect/convex/axis_refine.h"
-#include "detect/convex/flat.h"
+#include "detect/convex/face_clip.h"
 #include "detect/convex/nearest.h"
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/refined_contact.h"
@@ -16,8 +16,8 @@
 
 typedef struct context {
     const bl_convex_pair* pair;
-    bl_polytope polytope_a, polytope_b; // those that are polytopes
-    bl_round round_a, round_b;          // those that are round
+    bl_polytope polytope_a, polytope_b;             // those that are polytopes
+    bl_axisymmetric axisymmetric_a, axisymmetric_b; // those that are round
     bl_body_shape a, b;
     double size, tolerance, reach;
     bl_manifold* manifold;
@@ -38,7 +38,7 @@ typedef struct face {
 static uint32_t face_count(const bl_body_shape* body)
 {
     if (body->polytope != NULL) return body->polytope->face_count;
-    return body->round->is_cone ? 1 : 2;
+    return body->axisymmetric->is_cone ? 1 : 2;
 }
 
 static face face_of(const context* c, bool of_a, uint32_t index)
@@ -49,8 +49,8 @@ static face face_of(const context* c, bool of_a, uint32_t index)
         f.normal = body->polytope->faces[index].normal;
         f.offset = body->polytope->faces[index].offset;
     } else {
-        f.normal = index == 0 ? v3_neg(body->round->axis) : body->round->axis;
-        f.offset = v3_dot(f.normal, bl_round_rim_center(body->round, (int)index));
+        f.normal = index == 0 ? v3_neg(body->axisymmetric->axis) : body->axisymmetric->axis;
+        f.offset = v3_dot(f.normal, bl_axisymmetric_rim_center(body->axisymmetric, (int)index));
     }
     return f;
 }
@@ -84,7 +84,7 @@ static face face_along(const context* c, bool of_a, belay_vec3 direction)
 {
     const bl_body_shape* body = of_a ? &c->a : &c->b;
     if (body->polytope != NULL) return face_of(c, of_a, bl_polytope_face_along(body->polytope, direction));
-    bool is_upper = v3_dot(body->round->axis, direction) > 0.0 && !body->round->is_cone;
+    bool is_upper = v3_dot(body->axisymmetric->axis, direction) > 0.0 && !body->axisymmetric->is_cone;
     return face_of(c, of_a, is_upper ? 1 : 0);
 }
 
@@ -111,26 +111,26 @@ static belay_vec3 fixed_direction(const context* c, const bl_polytope* other, be
     return v3_sub(bl_polytope_edge_end(other, edge), bl_polytope_edge_start(other, edge));
 }
 
-static void cut_above(const context* c, const face* f, bl_flat_ground* ground, bl_flat_list* list)
+static void cut_above(const context* c, const face* f, bl_clip_ground* ground, bl_clip_list* list)
 {
     const bl_body_shape *own = f->of_a ? &c->a : &c->b, *other = f->of_a ? &c->b : &c->a;
-    bl_flat_shape above;
+    bl_clip_shape above;
     if (own->polytope != NULL)
-        bl_flat_ground_face(ground, own->polytope, f->index, f->of_a, c->tolerance);
+        bl_clip_ground_face(ground, own->polytope, f->index, f->of_a, c->tolerance);
     else
-        bl_flat_ground_cap(ground, own->round, (int)f->index, fixed_direction(c, other->polytope, f->normal), f->of_a,
-                           c->tolerance);
+        bl_clip_ground_cap(ground, own->axisymmetric, (int)f->index, fixed_direction(c, other->polytope, f->normal),
+                           f->of_a, c->tolerance);
     if (other->polytope != NULL)
-        bl_flat_face_above(ground, other->polytope, &above);
+        bl_clip_face_above(ground, other->polytope, &above);
     else
-        bl_flat_round_above(ground, other->round, &above);
-    bl_flat_cut(ground, &above, list);
+        bl_clip_axisymmetric_above(ground, other->axisymmetric, &above);
+    bl_clip_cut(ground, &above, list);
 }
 
-static void emit(const context* c, const bl_flat_ground* ground, bl_flat_list* list)
+static void emit(const context* c, const bl_clip_ground* ground, bl_clip_list* list)
 {
-    bl_flat_reduce(list, c->reach);
-    bl_flat_emit(ground, list, &c->pair->frame, c->manifold);
+    bl_clip_reduce(list, c->reach);
+    bl_clip_emit(ground, list, &c->pair->frame, c->manifold);
 }
 
 static double thickness(const bl_body_shape* body, belay_vec3 n)
@@ -141,16 +141,16 @@ static double thickness(const bl_body_shape* body, belay_vec3 n)
 static bool is_surely_least(const context* c, const face* f, double inset)
 {
     double height = thickness(&c->a, f->normal) + thickness(&c->b, f->normal);
-    return bl_flat_is_surely_least(-f->distance, inset, height, c->size);
+    return bl_clip_is_surely_least(-f->distance, inset, height, c->size);
 }
 
 static bool take_face(const context* c, const face* f)
 {
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     cut_above(c, f, &ground, &list);
     bool is_least = list.lowest <= f->distance + c->tolerance;
-    if (is_least && f->distance < 0.0) is_least = is_surely_least(c, f, bl_flat_inset(&ground, &list, c->tolerance));
+    if (is_least && f->distance < 0.0) is_least = is_surely_least(c, f, bl_clip_inset(&ground, &list, c->tolerance));
     if (is_least) emit(c, &ground, &list);
     return is_least;
 }
@@ -159,8 +159,8 @@ static bool take_face(const context* c, const face* f)
 static bool take_face_for(const context* c, const face* f, const bl_refined* axis)
 {
     double margin = (axis->distance < 0.0 ? BL_CONTACT_FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     if (!(f->distance >= axis->distance - margin)) return false;
     cut_above(c, f, &ground, &list);
     if (!(list.lowest <= f->distance + margin)) return false;
@@ -169,7 +169,7 @@ static bool take_face_for(const context* c, const face* f, const bl_refined* axi
 }
 
 // As for polytopes: what is above a face nearly along the axis. False when no face is, or has what is nearest above it.
-static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_flat_ground* ground, bl_flat_list* list)
+static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_clip_ground* ground, bl_clip_list* list)
 {
     face a = face_along(c, true, v3_neg(axis->normal)), b = face_along(c, false, axis->normal);
     double cosine_a = -v3_dot(axis->normal, a.normal), cosine_b = v3_dot(axis->normal, b.normal);
@@ -177,7 +177,7 @@ static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_flat_g
     cut_above(c, cosine_a >= cosine_b ? &a : &b, ground, list);
     if (!(fabs(list->lowest - axis->distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(axis->distance) + c->tolerance))
         return false;
-    bl_flat_reduce(list, c->reach);
+    bl_clip_reduce(list, c->reach);
     return true;
 }
 
@@ -195,26 +195,26 @@ static bl_refined best_axis(const context* c)
 
 // Whether the place is on both cores. Where a corner or an edge is at a rim, a face of which is nearly along the axis,
 // the rough direction may leave open what touches.
-static bool is_sound(const context* c, const bl_place* place)
+static bool is_sound(const context* c, const bl_contact_candidate* candidate)
 {
     const bl_convex_pair* pair = c->pair;
-    belay_vec3 in_b = m3_mul_transposed_v3(pair->rotation, v3_sub(place->on_b, pair->b_in_a.position));
+    belay_vec3 in_b = m3_mul_transposed_v3(pair->rotation, v3_sub(candidate->on_b, pair->b_in_a.position));
     double margin = BL_CONTACT_SOUND * c->size;
-    return bl_convex_nearest(pair->a, place->on_a).distance <= margin &&
+    return bl_convex_nearest(pair->a, candidate->on_a).distance <= margin &&
            bl_convex_nearest(pair->b, in_b).distance <= margin;
 }
 
 static void take_axis(const context* c, const bl_refined* axis)
 {
-    const bl_place_frame* frame = &c->pair->frame;
-    bl_flat_ground ground;
-    bl_flat_list list;
-    if (bl_refined_add_lines(frame, &c->a, &c->b, axis, c->tolerance, c->manifold)) return;
-    bl_place place = bl_refined_contact(&c->a, &c->b, axis);
-    bool flat = find_nearly_flat(c, axis, &ground, &list), sound = !flat || is_sound(c, &place);
-    if (flat && sound) bl_flat_drop(&list, place.feature);
-    if (flat) bl_flat_emit(&ground, &list, frame, c->manifold);
-    if (sound) bl_place_add(frame, &place, c->manifold);
+    const bl_candidate_frame* frame = &c->pair->frame;
+    bl_clip_ground ground;
+    bl_clip_list list;
+    if (bl_refined_add_edges(frame, &c->a, &c->b, axis, c->tolerance, c->manifold)) return;
+    bl_contact_candidate candidate = bl_refined_contact(&c->a, &c->b, axis);
+    bool flat = find_nearly_flat(c, axis, &ground, &list), sound = !flat || is_sound(c, &candidate);
+    if (flat && sound) bl_clip_drop(&list, candidate.feature);
+    if (flat) bl_clip_emit(&ground, &list, frame, c->manifold);
+    if (sound) bl_candidate_add(frame, &candidate, c->manifold);
 }
 
 static void collide(const context* c)
@@ -240,12 +240,12 @@ void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)
         c.polytope_b = bl_polytope_moved(pair->b, &pair->rotation, pair->b_in_a.position, &store_b);
         c.b.polytope = &c.polytope_b;
     }
-    c.round_a = bl_round_moved(pair->a, &own, v3_zero());
-    c.round_b = bl_round_moved(pair->b, &pair->rotation, pair->b_in_a.position);
-    c.a.round = &c.round_a;
-    c.b.round = &c.round_b;
-    c.size = 2.0 * (bl_convex_reach(pair->a, v3_zero()) + bl_convex_reach(pair->b, v3_zero()));
+    c.axisymmetric_a = bl_axisymmetric_moved(pair->a, &own, v3_zero());
+    c.axisymmetric_b = bl_axisymmetric_moved(pair->b, &pair->rotation, pair->b_in_a.position);
+    c.a.axisymmetric = &c.axisymmetric_a;
+    c.b.axisymmetric = &c.axisymmetric_b;
+    c.size = 2.0 * (bl_convex_bounding_radius(pair->a, v3_zero()) + bl_convex_bounding_radius(pair->b, v3_zero()));
     c.tolerance = BL_CONTACT_ROUNDING * c.size;
-    c.reach = bl_place_reach(&pair->frame);
+    c.reach = bl_candidate_cutoff(&pair->frame);
     collide(&c);
 }

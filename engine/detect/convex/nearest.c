@@ -5,20 +5,21 @@
 
 #include "detect/convex/smooth.h"
 
-static bl_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallback, uint32_t index)
+static bl_surface_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallback, uint32_t index)
 {
     belay_vec3 d = v3_sub(x, corner);
-    bl_nearest r = {corner, v3_normalize_or(d, fallback), v3_length(d), bl_side_ball(0.0), BL_PART_CORNER, index};
+    bl_surface_nearest r = {corner, v3_normalize_or(d, fallback), v3_length(d), bl_side_ball(0.0), BL_PART_CORNER,
+                            index};
     return r;
 }
 
-static bl_nearest point_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest point_nearest(const bl_convex* core, belay_vec3 x)
 {
     (void)core;
     return make_corner(v3_zero(), x, v3(0.0, 0.0, 1.0), 0);
 }
 
-static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
 {
     double half = core->half.z;
     if (!(fabs(x.z) < half)) {
@@ -26,9 +27,9 @@ static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
         return make_corner(v3(0.0, 0.0, end), x, v3(1.0, 0.0, 0.0), x.z < 0.0 ? 0u : 1u);
     }
     belay_vec3 d = v3(x.x, x.y, 0.0);
-    bl_nearest r = {v3(0.0, 0.0, x.z), v3_normalize_or(d, v3(1.0, 0.0, 0.0)),
-                    v3_length(d),      bl_side_edge(v3(0.0, 0.0, 1.0)),
-                    BL_PART_EDGE,      0};
+    bl_surface_nearest r = {v3(0.0, 0.0, x.z), v3_normalize_or(d, v3(1.0, 0.0, 0.0)),
+                            v3_length(d),      bl_side_edge(v3(0.0, 0.0, 1.0)),
+                            BL_PART_EDGE,      0};
     return r;
 }
 
@@ -36,14 +37,14 @@ static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
 // Boxes
 // ------------------------------------------------------------------------------------------------------------------
 
-static bl_nearest box_face(const double half[3], const double x[3], int axis)
+static bl_surface_nearest box_face(const double half[3], const double x[3], int axis)
 {
     double sign = x[axis] < 0.0 ? -1.0 : 1.0;
     double on[3] = {x[0], x[1], x[2]}, n[3] = {0.0, 0.0, 0.0};
     on[axis] = sign * half[axis];
     n[axis] = sign;
-    bl_nearest r = {v3(on[0], on[1], on[2]), v3(n[0], n[1], n[2]), fabs(x[axis]) - half[axis],
-                    bl_side_face(),          BL_PART_FACE,         (uint32_t)(2 * axis + (sign > 0.0 ? 1 : 0))};
+    bl_surface_nearest r = {v3(on[0], on[1], on[2]), v3(n[0], n[1], n[2]), fabs(x[axis]) - half[axis],
+                            bl_side_face(),          BL_PART_FACE,         (uint32_t)(2 * axis + (sign > 0.0 ? 1 : 0))};
     return r;
 }
 
@@ -56,14 +57,14 @@ static int least_deep_axis(const double half[3], const double x[3])
 }
 
 // Beyond the faces of the two axes other than `axis`.
-static bl_nearest box_edge(belay_vec3 on, belay_vec3 x, int axis)
+static bl_surface_nearest box_edge(belay_vec3 on, belay_vec3 x, int axis)
 {
     bool positive[3] = {x.x > 0.0, x.y > 0.0, x.z > 0.0};
     belay_vec3 d = v3_sub(x, on), along = v3(axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0);
     double length = v3_length(d);
     bool first = positive[axis == 0 ? 1 : 0], second = positive[axis == 2 ? 1 : 2];
-    bl_nearest r = {on,           v3_scale(1.0 / length, d),       length, bl_side_edge(along),
-                    BL_PART_EDGE, bl_box_edge(axis, first, second)};
+    bl_surface_nearest r = {on,           v3_scale(1.0 / length, d),       length, bl_side_edge(along),
+                            BL_PART_EDGE, bl_box_edge(axis, first, second)};
     return r;
 }
 
@@ -72,7 +73,7 @@ static double clamp(double x, double half)
     return x < -half ? -half : (x > half ? half : x);
 }
 
-static bl_nearest box_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest box_nearest(const bl_convex* core, belay_vec3 x)
 {
     belay_vec3 half = core->half;
     const double h[3] = {half.x, half.y, half.z}, c[3] = {x.x, x.y, x.z};
@@ -150,11 +151,12 @@ static bool step_over(const bl_polytope* p, belay_vec3 x, face_nearest* best)
     return false;
 }
 
-static bl_nearest face_result(const bl_polytope* p, uint32_t face, belay_vec3 x)
+static bl_surface_nearest face_result(const bl_polytope* p, uint32_t face, belay_vec3 x)
 {
     const bl_hull_face* f = &p->faces[face];
     double height = v3_dot(f->normal, x) - f->offset;
-    bl_nearest r = {v3_add_scaled(x, -height, f->normal), f->normal, height, bl_side_face(), BL_PART_FACE, face};
+    bl_surface_nearest r = {
+        v3_add_scaled(x, -height, f->normal), f->normal, height, bl_side_face(), BL_PART_FACE, face};
     return r;
 }
 
@@ -171,7 +173,7 @@ static uint32_t furthest_face(const bl_polytope* p, belay_vec3 x, double* height
     return best;
 }
 
-bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
+bl_surface_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
 {
     double height;
     uint32_t face = furthest_face(p, x, &height);
@@ -188,12 +190,13 @@ bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
     if (best.part == BL_PART_CORNER) return make_corner(best.point, x, p->faces[face].normal, edge->origin);
     belay_vec3 along = v3_sub(bl_polytope_edge_end(p, best.edge), bl_polytope_edge_start(p, best.edge));
     along = v3_scale(1.0 / v3_length(along), along);
-    bl_nearest r = {best.point,   v3_normalize_or(d, p->faces[face].normal), sqrt(best.square), bl_side_edge(along),
-                    BL_PART_EDGE, bl_polytope_edge_name(p, best.edge)};
+    bl_surface_nearest r = {best.point,        v3_normalize_or(d, p->faces[face].normal),
+                            sqrt(best.square), bl_side_edge(along),
+                            BL_PART_EDGE,      bl_polytope_edge_name(p, best.edge)};
     return r;
 }
 
-static bl_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
 {
     bl_polytope_store store;
     if (core->kind == BL_CONVEX_BOX) return box_nearest(core, x);
@@ -201,28 +204,29 @@ static bl_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
     return bl_polytope_nearest(&p, x);
 }
 
-static bl_nearest round_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest axisymmetric_nearest(const bl_convex* core, belay_vec3 x)
 {
     return core->kind == BL_CONVEX_CONE ? bl_cone_nearest(core, x) : bl_cylinder_nearest(core, x);
 }
 
-static bl_nearest smooth_nearest(const bl_convex* core, belay_vec3 x)
+static bl_surface_nearest smooth_nearest(const bl_convex* core, belay_vec3 x)
 {
     belay_mat33 own = m3_identity();
-    bl_core_place place;
-    bl_core_find_place(core, x, &place);
-    bl_smooth_place at = bl_smooth_place_at(core, &own, place.normal);
-    return (bl_nearest){place.point, place.normal, place.distance, at.side, BL_PART_SMOOTH, 0};
+    bl_core_nearest nearest;
+    bl_core_find_nearest(core, x, &nearest);
+    bl_smooth_point at = bl_smooth_point_at(core, &own, nearest.normal);
+    return (bl_surface_nearest){nearest.point, nearest.normal, nearest.distance, at.side, BL_PART_SMOOTH, 0};
 }
 
-typedef bl_nearest nearest_fn(const bl_convex* core, belay_vec3 x);
+typedef bl_surface_nearest nearest_fn(const bl_convex* core, belay_vec3 x);
 
 static nearest_fn* const routines[BL_CORE_CLASS_COUNT] = {
-    [BL_CORE_POLYTOPE] = polytope_nearest, [BL_CORE_ROUND] = round_nearest, [BL_CORE_SMOOTH] = smooth_nearest,
-    [BL_CORE_SEGMENT] = segment_nearest,   [BL_CORE_POINT] = point_nearest,
+    [BL_CORE_POLYTOPE] = polytope_nearest, [BL_CORE_AXISYMMETRIC] = axisymmetric_nearest,
+    [BL_CORE_SMOOTH] = smooth_nearest,     [BL_CORE_SEGMENT] = segment_nearest,
+    [BL_CORE_POINT] = point_nearest,
 };
 
-bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
+bl_surface_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
 {
     return routines[bl_core_of(convex)->core_class](convex, x);
 }

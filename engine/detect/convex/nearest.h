@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_NEAREST_H
 #define BELAY_ENGINE_DETECT_CONVEX_NEAREST_H
 
-#include "detect/convex/place.h"
+#include "detect/convex/contact_candidate.h"
 #include "detect/convex/polytope.h"
 #include "geometry/convex/convex.h"
 
@@ -17,21 +17,21 @@ typedef enum bl_part {
     BL_PART_SMOOTH, // all of a smooth core: 0
 } bl_part;
 
-typedef struct bl_nearest {
+typedef struct bl_surface_nearest {
     belay_vec3 point;  // on the core
     belay_vec3 normal; // unit, outwards; x = point + distance * normal
     double distance;   // m; < 0 inside, where `point` is on the surface that is least far from x
     bl_side side;
     bl_part part;
     uint32_t index;
-} bl_nearest;
+} bl_surface_nearest;
 
 // All in the solid's own frame. Where directions tie, or x is on the core, some fixed one is taken. The radius of the
 // solid has no part in it.
-bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x);
+bl_surface_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x);
 
-bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x);
-bl_nearest bl_cylinder_nearest(const bl_convex* core, belay_vec3 x);
-bl_nearest bl_cone_nearest(const bl_convex* core, belay_vec3 x);
+bl_surface_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x);
+bl_surface_nearest bl_cylinder_nearest(const bl_convex* core, belay_vec3 x);
+bl_surface_nearest bl_cone_nearest(const bl_convex* core, belay_vec3 x);
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_PAIR_CONTACT_H
 #define BELAY_ENGINE_DETECT_CONVEX_PAIR_CONTACT_H
 
-#include "detect/convex/place.h"
+#include "detect/convex/contact_candidate.h"
 #include "geometry/convex/shape_ops.h"
 
 // B in the frame of A, which is that of the places.
@@ -15,7 +15,7 @@ typedef struct bl_convex_pair {
     const bl_convex *a, *b;
     belay_pose b_in_a;
     belay_mat33 rotation; // of B in A
-    bl_place_frame frame;
+    bl_candidate_frame frame;
 } bl_convex_pair;
 
 // A segment without length is a ball.

@@ -4,7 +4,7 @@
 #include "detect/convex/polytope_axes.h"
 
 #include "detect/contact_tolerance.h"
-#include "detect/convex/line.h"
+#include "detect/convex/edge_edge.h"
 
 static belay_vec3 half_diagonal(const bl_convex* convex, const bl_polytope* p)
 {
@@ -100,7 +100,7 @@ void bl_note_edges(const bl_solid_pair* pair, uint32_t edge_a, uint32_t edge_b, 
     double distance = v3_dot(normal, v3_sub(a0, b0)), s, t;
     axes->bound = fmax(axes->bound, distance);
     if (axes->found && !(distance > axes->best.distance + pair->tolerance)) return;
-    if (!bl_lines_crossing(a0, u, b0, v, &s, &t)) return;
+    if (!bl_edge_edge_crossing(a0, u, b0, v, &s, &t)) return;
     if (!(s >= -margin && s <= 1.0 + margin && t >= -margin && t <= 1.0 + margin)) return;
     bl_axis best = {BL_AXIS_EDGES, edge_a, edge_b, normal, distance, v3_add_scaled(a0, s, u), v3_add_scaled(b0, t, v)};
     axes->best = best;

@@ -6,33 +6,33 @@
 // the polytopes may be about to lie flat on each other, and the other places above the face are taken too.
 
 #include "detect/contact_tolerance.h"
-#include "detect/convex/flat.h"
-#include "detect/convex/line.h"
+#include "detect/convex/edge_edge.h"
+#include "detect/convex/face_clip.h"
 #include "detect/convex/nearest.h"
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/polytope_axes.h"
 
 typedef struct context {
     const bl_convex_pair* convex;
-    const bl_place_frame* frame;
+    const bl_candidate_frame* frame;
     const bl_solid_pair* pair;
     bl_manifold* manifold;
 } context;
 
 // The ground of a face, and what of the other solid is above it.
-static void cut_above(const context* c, bool face_of_a, uint32_t face, bl_flat_ground* ground, bl_flat_list* list)
+static void cut_above(const context* c, bool face_of_a, uint32_t face, bl_clip_ground* ground, bl_clip_list* list)
 {
     const bl_solid *own = face_of_a ? &c->pair->a : &c->pair->b, *other = face_of_a ? &c->pair->b : &c->pair->a;
-    bl_flat_shape above;
-    bl_flat_ground_face(ground, &own->p, face, face_of_a, c->pair->tolerance);
-    bl_flat_face_above(ground, &other->p, &above);
-    bl_flat_cut(ground, &above, list);
+    bl_clip_shape above;
+    bl_clip_ground_face(ground, &own->p, face, face_of_a, c->pair->tolerance);
+    bl_clip_face_above(ground, &other->p, &above);
+    bl_clip_cut(ground, &above, list);
 }
 
-static void emit(const context* c, const bl_flat_ground* ground, bl_flat_list* list)
+static void emit(const context* c, const bl_clip_ground* ground, bl_clip_list* list)
 {
-    bl_flat_reduce(list, c->pair->reach);
-    bl_flat_emit(ground, list, c->frame, c->manifold);
+    bl_clip_reduce(list, c->pair->reach);
+    bl_clip_emit(ground, list, c->frame, c->manifold);
 }
 
 static double thickness(const bl_solid* s, belay_vec3 n)
@@ -43,18 +43,18 @@ static double thickness(const bl_solid* s, belay_vec3 n)
 static bool is_surely_least(const context* c, const bl_axis* face, double inset)
 {
     double height = thickness(&c->pair->a, face->normal) + thickness(&c->pair->b, face->normal);
-    return bl_flat_is_surely_least(-face->distance, inset, height, c->pair->a.size + c->pair->b.size);
+    return bl_clip_is_surely_least(-face->distance, inset, height, c->pair->a.size + c->pair->b.size);
 }
 
 static bool take_face(const context* c, const bl_axis* face)
 {
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     double tolerance = c->pair->tolerance;
     cut_above(c, face->kind == BL_AXIS_FACE_A, face->a, &ground, &list);
     // The distance of a face is a lower bound of the distance of the solids.
     bool is_least = list.lowest <= face->distance + tolerance;
-    if (is_least && face->distance < 0.0) is_least = is_surely_least(c, face, bl_flat_inset(&ground, &list, tolerance));
+    if (is_least && face->distance < 0.0) is_least = is_surely_least(c, face, bl_clip_inset(&ground, &list, tolerance));
     if (is_least) emit(c, &ground, &list);
     return is_least;
 }
@@ -67,14 +67,14 @@ static void add_nearly_flat(const context* c, belay_vec3 normal, double distance
     uint32_t face_a = bl_polytope_face_along(a, v3_neg(normal)), face_b = bl_polytope_face_along(b, normal);
     double cosine_a = -v3_dot(normal, a->faces[face_a].normal), cosine_b = v3_dot(normal, b->faces[face_b].normal);
     bool of_a = cosine_a >= cosine_b;
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     if (!((of_a ? cosine_a : cosine_b) >= BL_CONTACT_NEARLY_COSINE)) return;
     cut_above(c, of_a, of_a ? face_a : face_b, &ground, &list);
     if (!(fabs(list.lowest - distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(distance) + c->pair->tolerance)) return;
-    bl_flat_reduce(&list, c->pair->reach);
-    bl_flat_drop(&list, feature);
-    bl_flat_emit(&ground, &list, c->frame, c->manifold);
+    bl_clip_reduce(&list, c->pair->reach);
+    bl_clip_drop(&list, feature);
+    bl_clip_emit(&ground, &list, c->frame, c->manifold);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -88,13 +88,13 @@ static belay_vec3 edge_direction(const bl_polytope* p, uint32_t edge)
 
 static void add_edges(const context* c, const bl_axis* axis)
 {
-    bl_place place = {.normal = axis->normal, .distance = axis->distance, .on_a = axis->on_a};
-    place.on_b = v3_add_scaled(place.on_a, -place.distance, place.normal);
-    place.side_a = bl_side_edge(edge_direction(&c->pair->a.p, axis->a));
-    place.side_b = bl_side_edge(edge_direction(&c->pair->b.p, axis->b));
-    place.feature = bl_feature_edges(axis->a, axis->b);
-    add_nearly_flat(c, place.normal, place.distance, place.feature);
-    bl_place_add(c->frame, &place, c->manifold);
+    bl_contact_candidate candidate = {.normal = axis->normal, .distance = axis->distance, .on_a = axis->on_a};
+    candidate.on_b = v3_add_scaled(candidate.on_a, -candidate.distance, candidate.normal);
+    candidate.side_a = bl_side_edge(edge_direction(&c->pair->a.p, axis->a));
+    candidate.side_b = bl_side_edge(edge_direction(&c->pair->b.p, axis->b));
+    candidate.feature = bl_feature_edges(axis->a, axis->b);
+    add_nearly_flat(c, candidate.normal, candidate.distance, candidate.feature);
+    bl_candidate_add(c->frame, &candidate, c->manifold);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -105,17 +105,17 @@ static void add_edges(const context* c, const bl_axis* axis)
 typedef struct corner_place {
     bool of_a; // the corner
     uint32_t corner;
-    bl_nearest at;
+    bl_surface_nearest at;
 } corner_place;
 
 // For a box in its own frame, where it is quick.
-static bl_nearest nearest_to(const context* c, bool a, belay_vec3 x)
+static bl_surface_nearest nearest_to(const context* c, bool a, belay_vec3 x)
 {
     const bl_convex_pair* pair = c->convex;
     if (!(a ? c->pair->a.is_box : c->pair->b.is_box)) return bl_polytope_nearest(a ? &c->pair->a.p : &c->pair->b.p, x);
     if (a) return bl_convex_nearest(pair->a, x);
     belay_vec3 position = pair->b_in_a.position;
-    bl_nearest n = bl_convex_nearest(pair->b, m3_mul_transposed_v3(pair->rotation, v3_sub(x, position)));
+    bl_surface_nearest n = bl_convex_nearest(pair->b, m3_mul_transposed_v3(pair->rotation, v3_sub(x, position)));
     n.point = v3_add(m3_mul_v3(pair->rotation, n.point), position);
     n.normal = m3_mul_v3(pair->rotation, n.normal);
     n.side.along = m3_mul_v3(pair->rotation, n.side.along);
@@ -126,7 +126,7 @@ static void try_corners(const context* c, bool of_a, corner_place* best)
 {
     const bl_polytope* own = of_a ? &c->pair->a.p : &c->pair->b.p;
     for (uint32_t i = 0; i < own->corner_count; i++) {
-        bl_nearest at = nearest_to(c, !of_a, own->corners[i]);
+        bl_surface_nearest at = nearest_to(c, !of_a, own->corners[i]);
         if (!(at.distance < best->at.distance - c->pair->tolerance)) continue;
         best->of_a = of_a;
         best->corner = i;
@@ -158,23 +158,23 @@ static bool take_parallel_edges(const context* c, const corner_place* p)
     const bl_polytope *own = p->of_a ? &c->pair->a.p : &c->pair->b.p, *other = p->of_a ? &c->pair->b.p : &c->pair->a.p;
     uint32_t edge;
     if (p->at.part != BL_PART_EDGE || !find_parallel_edge(own, p->corner, p->at.side.along, &edge)) return false;
-    bl_line line = bl_line_of_edge(own, edge), beside = bl_line_of_edge(other, p->at.index);
+    bl_edge_line line = bl_edge_line_of_edge(own, edge), beside = bl_edge_line_of_edge(other, p->at.index);
     belay_vec3 normal = p->of_a ? p->at.normal : v3_neg(p->at.normal);
-    return bl_lines_collide_at(c->frame, p->of_a ? &line : &beside, p->of_a ? &beside : &line, normal, p->at.distance,
-                               c->pair->tolerance, c->manifold);
+    return bl_edge_edge_collide_at(c->frame, p->of_a ? &line : &beside, p->of_a ? &beside : &line, normal,
+                                   p->at.distance, c->pair->tolerance, c->manifold);
 }
 
 static void add_corner(const context* c, const corner_place* p)
 {
     belay_vec3 corner = (p->of_a ? &c->pair->a.p : &c->pair->b.p)->corners[p->corner];
-    bl_place place = {.distance = p->at.distance};
-    place.normal = p->of_a ? p->at.normal : v3_neg(p->at.normal);
-    place.on_a = p->of_a ? corner : p->at.point;
-    place.on_b = p->of_a ? p->at.point : corner;
-    place.side_a = p->of_a ? bl_side_ball(0.0) : p->at.side;
-    place.side_b = p->of_a ? p->at.side : bl_side_ball(0.0);
-    place.feature = p->of_a ? bl_feature_corner_a(p->corner) : bl_feature_corner_b(p->corner);
-    bl_place_add(c->frame, &place, c->manifold);
+    bl_contact_candidate candidate = {.distance = p->at.distance};
+    candidate.normal = p->of_a ? p->at.normal : v3_neg(p->at.normal);
+    candidate.on_a = p->of_a ? corner : p->at.point;
+    candidate.on_b = p->of_a ? p->at.point : corner;
+    candidate.side_a = p->of_a ? bl_side_ball(0.0) : p->at.side;
+    candidate.side_b = p->of_a ? p->at.side : bl_side_ball(0.0);
+    candidate.feature = p->of_a ? bl_feature_corner_a(p->corner) : bl_feature_corner_b(p->corner);
+    bl_candidate_add(c->frame, &candidate, c->manifold);
 }
 
 // Polytopes that are apart, with neither faces nor crossing edges nearest.
@@ -211,8 +211,8 @@ static void add_deepest(const context* c, const bl_axis* face)
 // False when the face's lowest points are not above it.
 static bool take_deep_face(const context* c, const bl_axis* face)
 {
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     cut_above(c, face->kind == BL_AXIS_FACE_A, face->a, &ground, &list);
     bool has_lowest =
         list.lowest <= face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + c->pair->tolerance;
@@ -252,7 +252,7 @@ void bl_collide_polytopes(const bl_convex_pair* convex, bl_manifold* manifold)
     context c = {convex, &convex->frame, &pair, manifold};
     bl_axis face;
     bl_solid_pair_init(&pair, convex->a, convex->b, &convex->rotation, convex->b_in_a.position,
-                       bl_place_reach(&convex->frame));
+                       bl_candidate_cutoff(&convex->frame));
     if (!bl_best_face_axis(&pair, &face) || take_face(&c, &face)) return;
     bl_edge_axes edges;
     find_edge_axes(&pair, fmax(pair.reach, -face.distance) + pair.tolerance, &edges);

@@ -19,13 +19,13 @@ static bl_side principal_side(belay_vec3 t, belay_vec3 s, double tt, double ts, 
     return side;
 }
 
-bl_smooth_place bl_smooth_place_at(const bl_convex* core, const belay_mat33* rotation, belay_vec3 outward)
+bl_smooth_point bl_smooth_point_at(const bl_convex* core, const belay_mat33* rotation, belay_vec3 outward)
 {
     belay_vec3 own = m3_mul_transposed_v3(*rotation, outward), t = v3_any_orthogonal(own), s = v3_cross(own, t);
     belay_mat33 spread;
     belay_vec3 x = bl_core_of(core)->spread(core, own, &spread);
     belay_vec3 with_t = m3_mul_v3(spread, t), with_s = m3_mul_v3(spread, s);
-    bl_smooth_place place = {m3_mul_v3(*rotation, x),
+    bl_smooth_point place = {m3_mul_v3(*rotation, x),
                              principal_side(m3_mul_v3(*rotation, t), m3_mul_v3(*rotation, s), v3_dot(t, with_t),
                                             v3_dot(s, with_t), v3_dot(s, with_s))};
     return place;

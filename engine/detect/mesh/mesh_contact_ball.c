@@ -134,26 +134,27 @@ static void set_vertex(const bl_mesh* mesh, uint32_t vertex, touch* t)
 }
 
 // A touch on the rim of a face whose normal is that of the face is one on the face.
-static touch touch_on_rim(const probe* ball, const bl_mesh_facet* f, const bl_triangle_place* place, belay_vec3 normal,
-                          double distance)
+static touch touch_on_rim(const probe* ball, const bl_mesh_facet* f, const bl_triangle_nearest* nearest,
+                          belay_vec3 normal, double distance)
 {
     double side = v3_dot(normal, f->normal) < 0.0 ? -1.0 : 1.0;
     if (bl_is_same_direction(normal, v3_scale(side, f->normal)))
         return touch_on_face(f, v3_dot(f->normal, ball->center) - f->offset, side);
-    touch t = {normal, v3_zero(), distance, 0.0, 0.0, place->part, 0};
-    if (place->part == BL_TRIANGLE_EDGE)
-        set_edge(ball->mesh, f, place->index, &t);
+    touch t = {normal, v3_zero(), distance, 0.0, 0.0, nearest->part, 0};
+    if (nearest->part == BL_TRIANGLE_EDGE)
+        set_edge(ball->mesh, f, nearest->index, &t);
     else
-        set_vertex(ball->mesh, f->vertex[place->index], &t);
+        set_vertex(ball->mesh, f->vertex[nearest->index], &t);
     return t;
 }
 
-static bool is_allowed(const bl_mesh* mesh, const bl_mesh_facet* f, const bl_triangle_place* place, belay_vec3 normal)
+static bool is_allowed(const bl_mesh* mesh, const bl_mesh_facet* f, const bl_triangle_nearest* nearest,
+                       belay_vec3 normal)
 {
     if (bl_mesh_is_one_sided(mesh) && v3_dot(normal, f->normal) < -BL_MESH_BALL_AROUND) return false;
-    return place->part == BL_TRIANGLE_EDGE
-               ? bl_mesh_edge_allows(mesh, f, place->index, normal, BL_MESH_BALL_AROUND)
-               : bl_mesh_vertex_allows(mesh, f->vertex[place->index], normal, BL_MESH_BALL_AROUND);
+    return nearest->part == BL_TRIANGLE_EDGE
+               ? bl_mesh_edge_allows(mesh, f, nearest->index, normal, BL_MESH_BALL_AROUND)
+               : bl_mesh_vertex_allows(mesh, f->vertex[nearest->index], normal, BL_MESH_BALL_AROUND);
 }
 
 // Once a face is touched, nothing else in its plane can be (drop_flush), so its plane is skipped.
@@ -162,20 +163,20 @@ static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
     bl_mesh_facet f = bl_mesh_facet_at(ball->mesh, triangle);
     double height = v3_dot(f.normal, ball->center) - f.offset;
     if (fabs(height) > ball->reach || (height < 0.0 && bl_mesh_is_one_sided(ball->mesh))) return;
-    bl_triangle_place place = bl_triangle_closest(f.corners, ball->center);
-    if (place.part == BL_TRIANGLE_FACE) {
+    bl_triangle_nearest nearest = bl_triangle_closest(f.corners, ball->center);
+    if (nearest.part == BL_TRIANGLE_FACE) {
         keep(ball, touch_on_face(&f, height, height < 0.0 ? -1.0 : 1.0));
         bl_mesh_cursor_skip(cursor, f.plane);
         return;
     }
-    belay_vec3 way = v3_sub(ball->center, place.point);
-    double distance = v3_length(way);
+    belay_vec3 displacement = v3_sub(ball->center, nearest.point);
+    double distance = v3_length(displacement);
     if (distance > ball->reach) return;
     // A centre on the edge itself is pushed out along the face.
     bool is_on_edge = !(distance > BL_MESH_BALL_ON_EDGE * ball->radius);
-    belay_vec3 normal = is_on_edge ? f.normal : v3_normalize_or(way, f.normal);
+    belay_vec3 normal = is_on_edge ? f.normal : v3_normalize_or(displacement, f.normal);
     if (is_on_edge) distance = 0.0;
-    if (is_allowed(ball->mesh, &f, &place, normal)) keep(ball, touch_on_rim(ball, &f, &place, normal, distance));
+    if (is_allowed(ball->mesh, &f, &nearest, normal)) keep(ball, touch_on_rim(ball, &f, &nearest, normal, distance));
 }
 
 // Edges and vertices in the plane of a touched face are not touched: their triangles are level with the face (a gap
@@ -212,7 +213,7 @@ static bool push_up(probe* ball)
         bl_mesh_closest_point(ball->mesh, ball->center, 2.0 * straight_up, &point, &nearest)) {
         f = bl_mesh_facet_at(ball->mesh, nearest);
         t = touch_on_face(&f, v3_dot(f.normal, ball->center) - f.offset, 1.0);
-        bl_triangle_place place = bl_triangle_closest(f.corners, ball->center);
+        bl_triangle_nearest place = bl_triangle_closest(f.corners, ball->center);
         if (place.part != BL_TRIANGLE_FACE) {
             t.normal = v3_normalize_or(v3_sub(point, ball->center), f.normal);
             t.distance = -v3_distance(point, ball->center);

@@ -8,7 +8,7 @@
 #include "detect/contact_tolerance.h"
 #include "detect/convex/smooth.h"
 
-static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat_ground* ground)
+static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_clip_ground* ground)
 {
     const bl_mesh_facet* f = &face->facet;
     ground->origin = f->corners[0];
@@ -18,12 +18,12 @@ static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat
     ground->offset = face->offset;
     ground->tolerance = BL_MESH_ROUNDING * s->size;
     ground->is_a = false;
-    ground->shape.kind = BL_FLAT_POLYGON;
+    ground->shape.kind = BL_CLIP_POLYGON;
     ground->shape.count = 3;
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t k = face->side < 0.0 ? 2 - i : i; // anticlockwise as A sees it
         belay_vec3 from_origin = v3_sub(f->corners[k], f->corners[0]);
-        bl_flat_corner c = {
+        bl_clip_corner c = {
             .x = v3_dot(ground->t1, from_origin), .y = v3_dot(ground->t2, from_origin), .corner = k, .edge = i};
         ground->shape.corners[i] = c;
     }
@@ -38,7 +38,7 @@ static double widening(const bl_mesh_solid* s, const bl_seen_face* face, int edg
 }
 
 // Moves every corner as far as the edges before and after it move outwards; false when none does.
-static bool widen_ground(const bl_mesh_solid* s, const bl_seen_face* face, double depth, bl_flat_ground* ground)
+static bool widen_ground(const bl_mesh_solid* s, const bl_seen_face* face, double depth, bl_clip_ground* ground)
 {
     double out[3];
     belay_vec3 n[3];
@@ -48,7 +48,7 @@ static bool widen_ground(const bl_mesh_solid* s, const bl_seen_face* face, doubl
     }
     if (out[0] == 0.0 && out[1] == 0.0 && out[2] == 0.0) return false;
     for (int i = 0; i < 3; i++) {
-        bl_flat_corner* c = &ground->shape.corners[i];
+        bl_clip_corner* c = &ground->shape.corners[i];
         uint32_t after = c->corner, before = (after + 2) % 3;
         double x0 = v3_dot(ground->t1, n[before]), y0 = v3_dot(ground->t2, n[before]);
         double x1 = v3_dot(ground->t1, n[after]), y1 = v3_dot(ground->t2, n[after]);
@@ -61,44 +61,44 @@ static bool widen_ground(const bl_mesh_solid* s, const bl_seen_face* face, doubl
 }
 
 // What of A looks down on the ground.
-static void set_above(bl_mesh_solid* s, const bl_flat_ground* ground, bl_flat_shape* shape)
+static void set_above(bl_mesh_solid* s, const bl_clip_ground* ground, bl_clip_shape* shape)
 {
     if (bl_is_polytope(s->a->kind)) {
         if (!s->is_moved) s->polytope = bl_polytope_moved(s->a, &s->rotation, s->in_mesh.position, &s->store);
         s->is_moved = true;
-        bl_flat_face_above(ground, &s->polytope, shape);
-    } else if (bl_is_round(s->a->kind)) {
-        bl_round round = bl_round_moved(s->a, &s->rotation, s->in_mesh.position);
-        bl_flat_round_above(ground, &round, shape);
+        bl_clip_face_above(ground, &s->polytope, shape);
+    } else if (bl_is_axisymmetric(s->a->kind)) {
+        bl_axisymmetric axisymmetric = bl_axisymmetric_moved(s->a, &s->rotation, s->in_mesh.position);
+        bl_clip_axisymmetric_above(ground, &axisymmetric, shape);
     } else if (bl_is_smooth(s->a)) {
-        bl_smooth_place lowest = bl_smooth_place_at(s->a, &s->rotation, v3_neg(ground->normal));
-        bl_flat_point_above(ground, v3_add(s->in_mesh.position, lowest.point), shape);
+        bl_smooth_point lowest = bl_smooth_point_at(s->a, &s->rotation, v3_neg(ground->normal));
+        bl_clip_point_above(ground, v3_add(s->in_mesh.position, lowest.point), shape);
     } else {
         belay_vec3 half = v3_scale(s->a->half.z, m3_column(s->rotation, 2));
-        bl_flat_segment_above(ground, v3_sub(s->in_mesh.position, half), v3_add(s->in_mesh.position, half), shape);
+        bl_clip_segment_above(ground, v3_sub(s->in_mesh.position, half), v3_add(s->in_mesh.position, half), shape);
     }
 }
 
 // Adds the points that have sunk in below the ground, but not deeper than `deepest`.
-static void add_sunk(const bl_flat_list* from, double deepest, bl_flat_list* list)
+static void add_sunk(const bl_clip_list* from, double deepest, bl_clip_list* list)
 {
     for (int i = 0; i < from->count; i++) {
-        const bl_flat_point* p = &from->points[i];
-        if (p->height < 0.0 && p->height >= deepest) bl_flat_add(list, p->x, p->y, p->height, p->depth, p->feature);
+        const bl_clip_point* p = &from->points[i];
+        if (p->height < 0.0 && p->height >= deepest) bl_clip_add(list, p->x, p->y, p->height, p->depth, p->feature);
     }
 }
 
 // What of A is over the triangle, and, where A is in the triangle, what has sunk in beside it.
-static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_ground* ground, bl_flat_list* list)
+static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_clip_ground* ground, bl_clip_list* list)
 {
-    bl_flat_shape above;
-    bl_flat_list sunk;
+    bl_clip_shape above;
+    bl_clip_list sunk;
     set_ground(s, face, ground);
     set_above(s, ground, &above);
-    bl_flat_cut(ground, &above, list);
+    bl_clip_cut(ground, &above, list);
     double depth = -(face->gap + s->a->radius);
     if (!(depth > 0.0) || !widen_ground(s, face, depth, ground)) return;
-    bl_flat_cut(ground, &above, &sunk);
+    bl_clip_cut(ground, &above, &sunk);
     if (sunk.count == 0 || sunk.lowest >= 0.0 || sunk.lowest >= list->lowest) return;
     bl_manifold m;
     if (isnan(gap)) gap = bl_collide_triangle(s, &face->facet, &m);
@@ -106,27 +106,27 @@ static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_
 }
 
 // The surface of a smooth solid over the ground is bent.
-static void add_smooth_point(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat_point* at)
+static void add_smooth_point(bl_mesh_solid* s, const bl_seen_face* face, const bl_clip_point* at)
 {
-    bl_place_frame frame = bl_place_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
-    bl_smooth_place lowest = bl_smooth_place_at(s->a, &s->rotation, v3_neg(face->normal));
-    bl_place place = {.normal = face->normal, .distance = at->height, .feature = at->feature};
-    place.on_a = v3_add(s->in_mesh.position, lowest.point);
-    place.on_b = v3_add_scaled(place.on_a, -at->height, face->normal);
-    place.side_a = lowest.side;
-    place.side_b = bl_side_face();
+    bl_candidate_frame frame = bl_candidate_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
+    bl_smooth_point lowest = bl_smooth_point_at(s->a, &s->rotation, v3_neg(face->normal));
+    bl_contact_candidate candidate = {.normal = face->normal, .distance = at->height, .feature = at->feature};
+    candidate.on_a = v3_add(s->in_mesh.position, lowest.point);
+    candidate.on_b = v3_add_scaled(candidate.on_a, -at->height, face->normal);
+    candidate.side_a = lowest.side;
+    candidate.side_b = bl_side_face();
     bl_manifold m;
     m.count = 0;
-    bl_place_add(&frame, &place, &m);
+    bl_candidate_add(&frame, &candidate, &m);
     if (m.count > 0) bl_solid_add_point(s, &m.points[0], bl_mesh_face_feature(&face->facet));
 }
 
 // All of them, a manifold at a time: what is little on one triangle may be much on the whole of a plane.
-static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat_ground* ground,
-                       const bl_flat_list* list)
+static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_clip_ground* ground,
+                       const bl_clip_list* list)
 {
-    bl_place_frame frame = bl_place_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
-    bl_flat_list part;
+    bl_candidate_frame frame = bl_candidate_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
+    bl_clip_list part;
     for (int i = 0; i < list->count && bl_is_smooth(s->a); i++)
         add_smooth_point(s, face, &list->points[i]);
     for (int begin = bl_is_smooth(s->a) ? list->count : 0; begin < list->count; begin += BL_MANIFOLD_MAX_POINTS) {
@@ -134,10 +134,10 @@ static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat
         m.count = part.count = 0;
         part.lowest = INFINITY;
         for (int i = begin; i < list->count && i < begin + BL_MANIFOLD_MAX_POINTS; i++) {
-            const bl_flat_point* p = &list->points[i];
-            bl_flat_add(&part, p->x, p->y, p->height, p->depth, p->feature);
+            const bl_clip_point* p = &list->points[i];
+            bl_clip_add(&part, p->x, p->y, p->height, p->depth, p->feature);
         }
-        bl_flat_emit(ground, &part, &frame, &m);
+        bl_clip_emit(ground, &part, &frame, &m);
         for (int i = 0; i < m.count; i++)
             bl_solid_add_point(s, &m.points[i], bl_mesh_face_feature(&face->facet));
     }
@@ -154,8 +154,8 @@ static bool is_beside(const bl_mesh_solid* s, const bl_seen_face* face, double l
 
 bool bl_touch_face(bl_mesh_solid* s, const bl_seen_face* face, double gap)
 {
-    bl_flat_ground ground;
-    bl_flat_list list;
+    bl_clip_ground ground;
+    bl_clip_list list;
     cut(s, face, gap, &ground, &list);
     double lowest = list.lowest - s->a->radius;
     if (is_beside(s, face, lowest, gap)) return true;

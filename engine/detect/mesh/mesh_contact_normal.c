@@ -93,8 +93,8 @@ static bl_triangle_part part_along(const bl_mesh_facet* f, belay_vec3 direction,
     *index = top;
     for (int k = 1; k < 3; k++) {
         int other = (top + k) % 3;
-        belay_vec3 way = v3_sub(f->corners[other], f->corners[top]);
-        if (v3_dot(direction, way) < -angle * v3_length(way)) continue;
+        belay_vec3 displacement = v3_sub(f->corners[other], f->corners[top]);
+        if (v3_dot(direction, displacement) < -angle * v3_length(displacement)) continue;
         levels++;
         *index = k == 1 ? top : other; // the edge from the one to the other goes from the first of them on
     }

@@ -4,7 +4,7 @@
 #include "detect/mesh/mesh_contact_patch.h"
 
 #include "detect/contact_tolerance.h"
-#include "detect/convex/flat.h"
+#include "detect/convex/face_clip.h"
 #include "detect/mesh/mesh_contact_internal.h"
 
 void bl_patches_init(bl_patches* patches, double size)
@@ -45,37 +45,37 @@ static void remove_points(bl_patches* s, int patch)
 // A new patch for a point; where there are too many, in place of the least deep one. -1 when all are deeper.
 static int make_patch(bl_patches* s, const bl_manifold_point* p)
 {
-    int place = s->count;
+    int index = s->count;
     if (s->count < BL_MESH_MAX_MANIFOLDS) {
         s->count++;
     } else {
-        place = 0;
+        index = 0;
         for (int i = 1; i < s->count; i++)
-            if (s->patches[i].deepest > s->patches[place].deepest) place = i;
-        if (!(p->gap < s->patches[place].deepest)) return -1;
-        remove_points(s, place);
+            if (s->patches[i].deepest > s->patches[index].deepest) index = i;
+        if (!(p->gap < s->patches[index].deepest)) return -1;
+        remove_points(s, index);
     }
     double middle = v3_dot(p->normal, p->point);
     bl_patch patch = {p->normal, middle + 0.5 * p->gap, middle - 0.5 * p->gap, p->gap, false};
-    s->patches[place] = patch;
-    return place;
+    s->patches[index] = patch;
+    return index;
 }
 
 // Writes the patch's points as heights over its plane; returns how many there are.
-static int list_points(const bl_patches* s, int patch, bl_flat_list* list)
+static int list_points(const bl_patches* s, int patch, bl_clip_list* list)
 {
     belay_vec3 n = s->patches[patch].normal, t1 = v3_any_orthogonal(n), t2 = v3_cross(n, t1);
     list->count = 0;
     list->lowest = INFINITY;
     for (int i = 0; i < s->point_count; i++)
         if (s->owners[i] == patch)
-            bl_flat_add(list, v3_dot(t1, s->points[i].point), v3_dot(t2, s->points[i].point), s->points[i].gap, 0.0,
+            bl_clip_add(list, v3_dot(t1, s->points[i].point), v3_dot(t2, s->points[i].point), s->points[i].gap, 0.0,
                         (uint32_t)i);
     return list->count;
 }
 
 // Whether point c lies between two others and is not below the line through them.
-static bool is_between(const bl_flat_point* a, const bl_flat_point* b, const bl_flat_point* c, double tolerance)
+static bool is_between(const bl_clip_point* a, const bl_clip_point* b, const bl_clip_point* c, double tolerance)
 {
     double ux = b->x - a->x, uy = b->y - a->y, square = ux * ux + uy * uy;
     double t = ((c->x - a->x) * ux + (c->y - a->y) * uy) / square;
@@ -86,7 +86,7 @@ static bool is_between(const bl_flat_point* a, const bl_flat_point* b, const bl_
 }
 
 // Where an edge of the solid passes from triangle to triangle there are points that hold nothing up.
-static void drop_between(bl_flat_list* list, double tolerance)
+static void drop_between(bl_clip_list* list, double tolerance)
 {
     for (int k = list->count - 1; k >= 0; k--) {
         bool is_dropped = false;
@@ -104,9 +104,9 @@ static void drop_between(bl_flat_list* list, double tolerance)
 
 static void reduce(bl_patches* s, int patch)
 {
-    bl_flat_list list;
+    bl_clip_list list;
     if (s->patches[patch].is_whole || list_points(s, patch, &list) <= 2) return;
-    bl_flat_reduce(&list, INFINITY);
+    bl_clip_reduce(&list, INFINITY);
     drop_between(&list, s->point_tolerance);
     for (int i = s->point_count - 1; i >= 0; i--) {
         bool is_kept = s->owners[i] != patch;
@@ -185,12 +185,12 @@ int bl_patches_finish(bl_patches* patches, bl_manifold manifolds[BL_MESH_MAX_MAN
     }
     for (int i = 0; i < patches->point_count; i++) {
         bl_manifold_point* p = &patches->points[i];
-        int* place = &places[patches->owners[i]];
-        if (*place < 0) {
-            *place = written++;
-            manifolds[*place].count = 0;
+        int* index = &places[patches->owners[i]];
+        if (*index < 0) {
+            *index = written++;
+            manifolds[*index].count = 0;
         }
-        bl_manifold* m = &manifolds[*place];
+        bl_manifold* m = &manifolds[*index];
         while (is_taken(patches, i, p->feature))
             p->feature++;
         if (m->count < BL_MANIFOLD_MAX_POINTS) m->points[m->count++] = *p;

@@ -170,13 +170,13 @@ static bool is_overtaken_by(const bl_mesh_solid* s, int patch, const bl_patch* o
     belay_vec3 normal = q_rotate_inverse(s->pose_b.rotation, s->patches.patches[patch].normal);
     belay_vec3 out = q_rotate_inverse(s->pose_b.rotation, other->normal);
     belay_vec3 aside = v3_add_scaled(out, -v3_dot(out, normal), normal);
-    double touch = BL_SOLID_COVER * s->mesh->extent, way = fmax(-other->deepest, 6.0 * touch);
+    double touch = BL_SOLID_COVER * s->mesh->extent, path = fmax(-other->deepest, 6.0 * touch);
     if (v3_length(aside) < BL_MESH_LEAST_ASIDE) return false;
     for (int i = 0; i < s->patches.point_count; i++) {
         if (s->patches.owners[i] != patch) continue;
         belay_vec3 foot = bl_foot_of(s, &s->patches.points[i]);
         if (!is_on_face(s, foot, touch, normal, BL_MESH_LEVEL_COSINE)) return false;
-        if (is_on_face(s, v3_add_scaled(foot, 1.5 * way, aside), 0.4 * way, normal, 0.5)) return false;
+        if (is_on_face(s, v3_add_scaled(foot, 1.5 * path, aside), 0.4 * path, normal, 0.5)) return false;
     }
     return true;
 }
@@ -256,7 +256,7 @@ static void solid_init(bl_mesh_solid* s, const bl_convex* a, belay_pose pose_a, 
     s->lower = v3_sub(s->lower, margin);
     s->upper = v3_add(s->upper, margin);
     s->middle = pose_apply(s->in_mesh, middle);
-    s->size = bl_convex_reach(a, middle);
+    s->size = bl_convex_bounding_radius(a, middle);
     s->knows_side = false;
     forget(s);
 }

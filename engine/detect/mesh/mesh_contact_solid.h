@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_DETECT_MESH_MESH_CONTACT_SOLID_H
 #define BELAY_ENGINE_DETECT_MESH_MESH_CONTACT_SOLID_H
 
-#include "detect/convex/flat.h"
+#include "detect/convex/face_clip.h"
 #include "detect/mesh/mesh_contact_internal.h"
 #include "detect/mesh/mesh_contact_patch.h"
 

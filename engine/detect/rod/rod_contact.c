@@ -103,7 +103,7 @@ static int32_t step_of(double s)
 }
 
 // Whether places so near to an end of their segments may have been drawn in from it.
-static bool is_beside_node(const bl_rod_places* p)
+static bool is_beside_node(const bl_rod_closest_points* p)
 {
     return fabs(p->s - 0.5) > 0.5 - beside_node || fabs(p->t - 0.5) > 0.5 - beside_node;
 }
@@ -113,7 +113,7 @@ static bool collide_pair(const search* s, uint32_t i, uint32_t j, double farthes
 {
     const belay_vec3 *a = &s->a->nodes[i], *b = &s->b->nodes[j];
     double thickness = s->a->radius + s->b->radius, apart = apart_of(s, i, j);
-    bl_rod_places p;
+    bl_rod_closest_points p;
     if (!bl_rod_closest(a, b, thickness, apart, &p) || p.distance > farthest) return true;
     bl_rod_report report = {{i, j, p.s, p.t, bl_rod_normal(a, b, &p), p.distance - thickness}, 0, 0};
     if (!(report.contact.gap <= s->margin + approach(s, i, j, report.contact.normal))) return true;

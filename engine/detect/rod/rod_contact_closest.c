@@ -112,7 +112,8 @@ static minimum minimize(const form* f, double apart)
     return best;
 }
 
-bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, double apart, bl_rod_places* places)
+bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, double apart,
+                    bl_rod_closest_points* places)
 {
     if (!(apart <= 1.0)) return false;
     form f = form_of(v3_sub(a[0], b[0]), v3_sub(a[1], a[0]), v3_sub(b[1], b[0]), thickness);
@@ -124,7 +125,7 @@ bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, 
     return isfinite(places->distance);
 }
 
-belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_places* places)
+belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_closest_points* places)
 {
     belay_vec3 u = v3_sub(a[1], a[0]), v = v3_sub(b[1], b[0]);
     double size = v3_length_squared(u) + v3_length_squared(v);

@@ -20,18 +20,19 @@
 // t - s >= this holds of all places: no constraint.
 #define BL_ROD_ANY_APART (-2.0)
 
-typedef struct bl_rod_places {
+typedef struct bl_rod_closest_points {
     double s, t;        // 0 to 1; exactly so at the ends
     belay_vec3 between; // from B's place to A's
     double distance;    // m
-} bl_rod_places;
+} bl_rod_closest_points;
 
 // a, b: the two ends of each segment. `thickness` (m): the sum of the radii; 0 gives the closest places proper. Only
 // places with t - s >= apart are looked at; false when there are none, or when a coordinate is NaN.
-bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, double apart, bl_rod_places* places);
+bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, double apart,
+                    bl_rod_closest_points* places);
 
 // The direction from B's place to A's; of axes that meet, a normal to both.
-belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_places* places);
+belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_closest_points* places);
 
 // Exact at the ends.
 static inline belay_vec3 bl_rod_point(const belay_vec3* a, double s)

@@ -27,7 +27,7 @@ static const double just_before = 1e-7;
 
 // Relative to A's first end, which rests: the motion of both together is of no interest.
 typedef struct motion {
-    belay_vec3 way_a, turn_a; // A's second end at time 0, and its travel
+    belay_vec3 displacement_a, turn_a; // A's second end at time 0, and its travel
     belay_vec3 b[2], db[2];
     double size; // m, of it all
 } motion;
@@ -38,8 +38,8 @@ typedef struct pose {
 
 static motion motion_of(const belay_vec3 a[2], const belay_vec3 da[2], const belay_vec3 b[2], const belay_vec3 db[2])
 {
-    motion m = {.way_a = v3_sub(a[1], a[0]), .turn_a = v3_sub(da[1], da[0])};
-    double size = v3_length(m.way_a) + v3_length(m.turn_a);
+    motion m = {.displacement_a = v3_sub(a[1], a[0]), .turn_a = v3_sub(da[1], da[0])};
+    double size = v3_length(m.displacement_a) + v3_length(m.turn_a);
     for (int k = 0; k < 2; k++) {
         m.b[k] = v3_sub(b[k], a[0]);
         m.db[k] = v3_sub(db[k], da[0]);
@@ -51,7 +51,7 @@ static motion motion_of(const belay_vec3 a[2], const belay_vec3 da[2], const bel
 
 static pose pose_at(const motion* m, double time)
 {
-    pose p = {{v3_zero(), v3_add_scaled(m->way_a, time, m->turn_a)},
+    pose p = {{v3_zero(), v3_add_scaled(m->displacement_a, time, m->turn_a)},
               {v3_add_scaled(m->b[0], time, m->db[0]), v3_add_scaled(m->b[1], time, m->db[1])}};
     return p;
 }
@@ -69,20 +69,20 @@ static belay_vec3 without(belay_vec3 a, belay_vec3 direction)
 
 // The direction from B to A, as exact as it can be had when they nearly meet: at inner places it is orthogonal to the
 // segment, which the difference of two close points is not to many digits.
-static belay_vec3 separating_direction(const pose* p, bl_rod_places* places)
+static belay_vec3 separating_direction(const pose* p, bl_rod_closest_points* places)
 {
     belay_vec3 u = v3_sub(p->a[1], p->a[0]), v = v3_sub(p->b[1], p->b[0]), across = v3_cross(u, v);
     if (!bl_rod_closest(p->a, p->b, 0.0, BL_ROD_ANY_APART, places)) return v3_zero();
-    belay_vec3 way = places->between;
+    belay_vec3 displacement = places->between;
     double limit = crossing_sine * crossing_sine * v3_length_squared(u) * v3_length_squared(v);
     bool is_inner_a = is_inner(places->s), is_inner_b = is_inner(places->t);
     if (is_inner_a && is_inner_b && v3_length_squared(across) > limit)
-        way = v3_dot(across, way) < 0.0 ? v3_neg(across) : across;
+        displacement = v3_dot(across, displacement) < 0.0 ? v3_neg(across) : across;
     else if (is_inner_a)
-        way = without(way, u);
+        displacement = without(displacement, u);
     else if (is_inner_b)
-        way = without(way, v);
-    return v3_normalize_or(way, v3_zero());
+        displacement = without(displacement, v);
+    return v3_normalize_or(displacement, v3_zero());
 }
 
 static bool separates(const motion* m, belay_vec3 n, const pose* p)
@@ -115,7 +115,7 @@ static bool is_apart_between(const motion* m, double begin, double end)
 {
     pose first = pose_at(m, begin), middle = pose_at(m, 0.5 * (begin + end)), last = pose_at(m, end);
     const pose* const tried[3] = {&first, &last, &middle};
-    bl_rod_places places;
+    bl_rod_closest_points places;
     if (has_volume_between(m, &first, &last, end - begin)) return true;
     for (int k = 0; k < 3; k++) {
         belay_vec3 n = separating_direction(tried[k], &places);
@@ -151,7 +151,7 @@ bool bl_segments_cross(const belay_vec3 a[2], const belay_vec3 da[2], const bela
 {
     motion m = motion_of(a, da, b, db);
     pose start = pose_at(&m, 0.0);
-    bl_rod_places places;
+    bl_rod_closest_points places;
     double begin, end;
     if (!separates(&m, separating_direction(&start, &places), &start) || !find_meeting(&m, &begin, &end)) return false;
     pose before = pose_at(&m, fmax(0.0, begin - just_before)), meeting = pose_at(&m, begin);

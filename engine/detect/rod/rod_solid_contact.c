@@ -22,10 +22,11 @@ void bl_rod_solid_begin(bl_rod_solid_list* list)
 }
 
 // Of the foot of x on the segment.
-static double place_of(belay_vec3 x, belay_vec3 start, belay_vec3 end)
+static double index_of(belay_vec3 x, belay_vec3 start, belay_vec3 end)
 {
-    belay_vec3 way = v3_sub(end, start);
-    double square = v3_length_squared(way), s = square > 0.0 ? v3_dot(v3_sub(x, start), way) / square : 0.0;
+    belay_vec3 displacement = v3_sub(end, start);
+    double square = v3_length_squared(displacement),
+           s = square > 0.0 ? v3_dot(v3_sub(x, start), displacement) / square : 0.0;
     return s < at_end ? 0.0 : (s > 1.0 - at_end ? 1.0 : s);
 }
 
@@ -36,7 +37,7 @@ bool bl_rod_solid_add(bl_rod_solid_list* list, uint32_t segment, belay_vec3 star
     BL_ARRAY_RESERVE(list->contacts, arrlenu(list->contacts) + (size_t)manifold->count, list->allocator, &ok);
     for (int k = 0; k < manifold->count && ok; k++) {
         // The reference is on the axis, or beside it along the normal, which is across the axis then.
-        bl_rod_solid_contact c = {segment, 0, place_of(manifold->points[k].reference, start, end), manifold->points[k]};
+        bl_rod_solid_contact c = {segment, 0, index_of(manifold->points[k].reference, start, end), manifold->points[k]};
         arrput(list->contacts, c);
     }
     return ok;

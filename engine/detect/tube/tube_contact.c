@@ -8,7 +8,7 @@
 #include "geometry/curve/curve_internal.h"
 
 // Beyond an end of an open curve, which is round.
-static bool is_beyond_end(const bl_curve* curve, const bl_tube_place* p)
+static bool is_beyond_end(const bl_curve* curve, const bl_tube_candidate* p)
 {
     bool is_end = (p->span == 0 && p->t == 0.0) || (p->span == curve->span_count - 1 && p->t == 1.0);
     return is_end && !curve->is_closed && fabs(p->slope) > 1e-9;
@@ -30,29 +30,30 @@ static void set_geodesic(const bl_curve_station* at, belay_vec3 normal, belay_qu
 }
 
 // `rotation` turns the curve's frame to the world, `own` the solid's to the curve's.
-static void add_place(const bl_curve* curve, const bl_tube_place* p, const belay_mat33* own,
-                      const bl_place_frame* frame, belay_quat rotation, bl_manifold* manifold)
+static void add_place(const bl_curve* curve, const bl_tube_candidate* p, const belay_mat33* own,
+                      const bl_candidate_frame* frame, belay_quat rotation, bl_manifold* manifold)
 {
     bl_curve_station at = bl_curve_station_at(curve, p->span, p->t);
     bool is_end = is_beyond_end(curve, p);
-    bl_place place = {.distance = p->near.distance, .on_b = p->point, .side_a = p->near.side};
-    place.side_a.along = m3_mul_v3(*own, p->near.side.along);
-    place.side_a.twist = m3_mul_v3(*own, p->near.side.twist);
-    place.normal = v3_neg(m3_mul_v3(*own, p->near.normal));
-    place.on_a = v3_add_scaled(p->point, place.distance, place.normal);
-    place.side_b = curve_side(&at, place.normal, is_end);
+    bl_contact_candidate candidate = {.distance = p->near.distance, .on_b = p->point, .side_a = p->near.side};
+    candidate.side_a.along = m3_mul_v3(*own, p->near.side.along);
+    candidate.side_a.twist = m3_mul_v3(*own, p->near.side.twist);
+    candidate.normal = v3_neg(m3_mul_v3(*own, p->near.normal));
+    candidate.on_a = v3_add_scaled(p->point, candidate.distance, candidate.normal);
+    candidate.side_b = curve_side(&at, candidate.normal, is_end);
     int before = manifold->count;
-    bl_place_add(frame, &place, manifold);
+    bl_candidate_add(frame, &candidate, manifold);
     if (manifold->count == before) return;
     manifold->points[before].arc = bl_curve_wrap(curve, at.s);
-    bool is_ball = place.side_a.radius_along == place.side_a.radius_across && !isinf(place.side_a.radius_along);
-    if (is_ball && !is_end) set_geodesic(&at, place.normal, rotation, &manifold->points[before]);
+    bool is_ball =
+        candidate.side_a.radius_along == candidate.side_a.radius_across && !isinf(candidate.side_a.radius_along);
+    if (is_ball && !is_end) set_geodesic(&at, candidate.normal, rotation, &manifold->points[before]);
 }
 
 void bl_collide_convex_tube(const bl_convex* a, belay_pose pose_a, const bl_curve* curve, belay_pose pose_b,
                             double tube_radius, double cutoff, bl_manifold* manifold)
 {
-    bl_tube_place places[BL_TUBE_MAX_PLACES];
+    bl_tube_candidate places[BL_TUBE_MAX_CANDIDATES];
     if (bl_class_of(a) == BL_CORE_POINT) {
         bl_collide_sphere_tube(pose_a.position, a->radius, curve, pose_b, tube_radius, cutoff, manifold);
         return;
@@ -60,8 +61,8 @@ void bl_collide_convex_tube(const bl_convex* a, belay_pose pose_a, const bl_curv
     belay_pose a_in_b = {pose_apply_inverse(pose_b, pose_a.position),
                          q_mul(q_conjugate(pose_b.rotation), pose_a.rotation)};
     belay_mat33 own = q_to_m3(a_in_b.rotation);
-    bl_place_frame frame = bl_place_frame_make(pose_b, a->radius, tube_radius, cutoff);
-    int count = bl_tube_scan(curve, a, a_in_b, bl_place_reach(&frame), places);
+    bl_candidate_frame frame = bl_candidate_frame_make(pose_b, a->radius, tube_radius, cutoff);
+    int count = bl_tube_scan(curve, a, a_in_b, bl_candidate_cutoff(&frame), places);
     manifold->count = 0;
     for (int i = 0; i < count; i++)
         add_place(curve, &places[i], &own, &frame, pose_b.rotation, manifold);

@@ -10,7 +10,7 @@
 #define MAX_FOUND 32
 
 typedef struct place_list {
-    bl_tube_place places[MAX_FOUND];
+    bl_tube_candidate places[MAX_FOUND];
     int count;
 } place_list;
 
@@ -23,7 +23,7 @@ typedef struct scan {
     belay_vec3 lower, upper; // where the curve is near
     double size, reach;
     place_list minima, changes;
-    bl_tube_place last; // the sample before, when any
+    bl_tube_candidate last; // the sample before, when any
     bool has_last;
     int sign;          // of the slope at the last sample where it was not zero
     int level_samples; // since then
@@ -35,10 +35,10 @@ static bool is_by_faces(const bl_convex* solid)
     return solid->kind == BL_CONVEX_HULL || solid->kind == BL_CONVEX_TRIANGLE;
 }
 
-static bl_tube_place place_at(const scan* s, int span, double t)
+static bl_tube_candidate place_at(const scan* s, int span, double t)
 {
     const bl_curve_span* c = &bl_curve_spans(s->curve)[span];
-    bl_tube_place r = {.span = span, .t = t, .point = bl_span_point(c, t)};
+    bl_tube_candidate r = {.span = span, .t = t, .point = bl_span_point(c, t)};
     belay_vec3 x = m3_mul_transposed_v3(s->rotation, v3_sub(r.point, s->position));
     r.near = is_by_faces(s->solid) ? bl_polytope_nearest(&s->polytope, x) : bl_convex_nearest(s->solid, x);
     belay_vec3 tangent = v3_normalize_or(bl_span_velocity(c, t), v3_zero());
@@ -51,7 +51,7 @@ static int sign_of(double slope)
     return slope > BL_CONTACT_ZERO_SLOPE ? 1 : (slope < -BL_CONTACT_ZERO_SLOPE ? -1 : 0);
 }
 
-static void add(const scan* s, place_list* list, const bl_tube_place* p)
+static void add(const scan* s, place_list* list, const bl_tube_candidate* p)
 {
     if (p->near.distance <= s->reach && list->count < MAX_FOUND) list->places[list->count++] = *p;
 }
@@ -69,22 +69,22 @@ static double slope_at(const void* context, double t)
 }
 
 // A minimum between two samples of one span with slopes below and above zero.
-static void add_minimum(scan* s, const bl_tube_place* a, const bl_tube_place* b)
+static void add_minimum(scan* s, const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
     scan_span context = {s, b->span};
     bl_slope_bracket bracket = {a->t, a->slope, b->t, b->slope};
-    bl_tube_place p = place_at(s, b->span, bl_slope_root(slope_at, &context, bracket, 0.0, 1e-12));
+    bl_tube_candidate p = place_at(s, b->span, bl_slope_root(slope_at, &context, bracket, 0.0, 1e-12));
     add(s, &s->minima, &p);
 }
 
-static bool is_same_part(const bl_tube_place* a, const bl_tube_place* b)
+static bool is_same_part(const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
     return a->near.part == b->near.part && a->near.index == b->near.index;
 }
 
 // On one side of the change an edge is nearest, on the other what it ends at: a corner, which is what is tracked, or a
 // face.
-static const bl_tube_place* clearer(const bl_tube_place* a, const bl_tube_place* b)
+static const bl_tube_candidate* clearer(const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
     if (a->near.part == BL_PART_CORNER) return a;
     if (b->near.part == BL_PART_CORNER) return b;
@@ -92,13 +92,13 @@ static const bl_tube_place* clearer(const bl_tube_place* a, const bl_tube_place*
 }
 
 // Where the part that is nearest at `a` ends, by halving.
-static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
+static void add_change(scan* s, const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
-    bl_tube_place left = *a, right = *b;
+    bl_tube_candidate left = *a, right = *b;
     while (right.t - left.t > 1e-11) {
         double t = 0.5 * (left.t + right.t);
         if (!(t > left.t && t < right.t)) break;
-        bl_tube_place p = place_at(s, b->span, t);
+        bl_tube_candidate p = place_at(s, b->span, t);
         if (is_same_part(a, &p))
             left = p;
         else
@@ -113,7 +113,7 @@ static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
 // ------------------------------------------------------------------------------------------------------------------
 
 // Between two samples the slope is between theirs.
-static bool is_level_between(const bl_tube_place* a, const bl_tube_place* b)
+static bool is_level_between(const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
     return fmin(a->slope, b->slope) <= BL_CONTACT_LEVEL_SLOPE && fmax(a->slope, b->slope) >= -BL_CONTACT_LEVEL_SLOPE;
 }
@@ -125,7 +125,7 @@ static void end_level(scan* s)
     if (s->level_samples == 1 || s->changes.count == s->level_changes) add(s, &s->minima, &s->last);
 }
 
-static void visit_sample(scan* s, const bl_tube_place* p)
+static void visit_sample(scan* s, const bl_tube_candidate* p)
 {
     int sign = sign_of(p->slope);
     bool is_joint = s->has_last && s->last.span != p->span; // the last sample is the same point of the curve
@@ -164,7 +164,7 @@ static int sample_count(const scan* s, int span)
 }
 
 // The end of an open curve is a minimum when the distance does not fall from it inwards.
-static void visit_end(scan* s, const bl_tube_place* p, bool is_start)
+static void visit_end(scan* s, const bl_tube_candidate* p, bool is_start)
 {
     if (is_start ? p->slope >= -BL_CONTACT_ZERO_SLOPE : p->slope <= BL_CONTACT_ZERO_SLOPE) add(s, &s->minima, p);
 }
@@ -184,7 +184,7 @@ static void visit_span(scan* s, int span)
     int count = sample_count(s, span);
     begin_span(s, span);
     for (int i = 0; i <= count; i++) {
-        bl_tube_place p = place_at(s, span, (double)i / count);
+        bl_tube_candidate p = place_at(s, span, (double)i / count);
         if (is_open && span == 0 && i == 0) visit_end(s, &p, true);
         visit_sample(s, &p);
         if (is_open && span == s->curve->span_count - 1 && i == count) visit_end(s, &p, false);
@@ -200,7 +200,7 @@ static void visit_seam(scan* s)
     for (int span = 0; span < spans && s->sign < 0; span++) {
         int count = sample_count(s, span);
         for (int i = 0; i <= count; i++) {
-            bl_tube_place p = place_at(s, span, (double)i / count);
+            bl_tube_candidate p = place_at(s, span, (double)i / count);
             visit_sample(s, &p);
             if (sign_of(p.slope) != 0) return;
         }
@@ -243,7 +243,7 @@ static void visit_near(scan* s)
 // ------------------------------------------------------------------------------------------------------------------
 
 // Two places that are nearer to each other than the solid is to the curve touch as one.
-static bool is_known(const scan* s, const bl_tube_place* p, const bl_tube_place* places, int count)
+static bool is_known(const scan* s, const bl_tube_candidate* p, const bl_tube_candidate* places, int count)
 {
     double same = fabs(p->near.distance) + BL_CONTACT_ROUNDING * s->size;
     for (int i = 0; i < count; i++)
@@ -251,7 +251,7 @@ static bool is_known(const scan* s, const bl_tube_place* p, const bl_tube_place*
     return false;
 }
 
-static int find_furthest(const bl_tube_place* places, int count)
+static int find_furthest(const bl_tube_candidate* places, int count)
 {
     int furthest = 0;
     for (int i = 1; i < count; i++)
@@ -259,14 +259,14 @@ static int find_furthest(const bl_tube_place* places, int count)
     return furthest;
 }
 
-static bool is_before(const bl_tube_place* a, const bl_tube_place* b)
+static bool is_before(const bl_tube_candidate* a, const bl_tube_candidate* b)
 {
     return a->span < b->span || (a->span == b->span && a->t < b->t);
 }
 
-static int insert(const bl_tube_place* p, bl_tube_place* places, int count)
+static int insert(const bl_tube_candidate* p, bl_tube_candidate* places, int count)
 {
-    if (count == BL_TUBE_MAX_PLACES) {
+    if (count == BL_TUBE_MAX_CANDIDATES) {
         int furthest = find_furthest(places, count);
         if (!(p->near.distance < places[furthest].near.distance)) return count;
         count--;
@@ -281,7 +281,7 @@ static int insert(const bl_tube_place* p, bl_tube_place* places, int count)
 }
 
 int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double reach,
-                 bl_tube_place places[BL_TUBE_MAX_PLACES])
+                 bl_tube_candidate places[BL_TUBE_MAX_CANDIDATES])
 {
     bl_polytope_store store;
     scan s;

@@ -15,20 +15,20 @@
 #include "geometry/curve/curve.h"
 
 // A place along the curve and the core's nearest one.
-typedef struct bl_tube_place {
+typedef struct bl_tube_candidate {
     int span;
-    double t;         // in the span, 0 to 1
-    belay_vec3 point; // of the curve, in its frame
-    bl_nearest near;  // of the core, in the solid's frame
-    double slope;     // of the distance along the curve
-} bl_tube_place;
+    double t;                // in the span, 0 to 1
+    belay_vec3 point;        // of the curve, in its frame
+    bl_surface_nearest near; // of the core, in the solid's frame
+    double slope;            // of the distance along the curve
+} bl_tube_candidate;
 
-#define BL_TUBE_MAX_PLACES 8
+#define BL_TUBE_MAX_CANDIDATES 8
 
 // Writes the places where the core, which stands at `pose` in the curve's frame, is within `reach` of the curve, in
 // order along the curve: the minima of the distance, and the ends of level stretches. Of more than there is room for,
 // the nearest. Returns their number.
 int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double reach,
-                 bl_tube_place places[BL_TUBE_MAX_PLACES]);
+                 bl_tube_candidate places[BL_TUBE_MAX_CANDIDATES]);
 
 #endif

@@ -39,7 +39,7 @@ belay_vec3 bl_convex_support(const bl_convex* convex, belay_vec3 direction);
 void bl_convex_bounds(const bl_convex* convex, belay_pose pose, belay_vec3* lower, belay_vec3* upper);
 
 // The largest distance of a point of the solid from `point` (own frame).
-double bl_convex_reach(const bl_convex* convex, belay_vec3 point);
+double bl_convex_bounding_radius(const bl_convex* convex, belay_vec3 point);
 
 // A point inside the core (its middle).
 belay_vec3 bl_convex_middle(const bl_convex* convex);

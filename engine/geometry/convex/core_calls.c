@@ -19,9 +19,9 @@ void bl_convex_bounds(const bl_convex* convex, belay_pose pose, belay_vec3* lowe
     *upper = v3_add(pose.position, v3_add(hi, thickness));
 }
 
-double bl_convex_reach(const bl_convex* convex, belay_vec3 point)
+double bl_convex_bounding_radius(const bl_convex* convex, belay_vec3 point)
 {
-    return bl_core_of(convex)->reach(convex, point) + convex->radius;
+    return bl_core_of(convex)->bounding_radius(convex, point) + convex->radius;
 }
 
 belay_vec3 bl_convex_middle(const bl_convex* convex)
@@ -29,7 +29,7 @@ belay_vec3 bl_convex_middle(const bl_convex* convex)
     return bl_core_of(convex)->middle(convex);
 }
 
-bool bl_core_find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+bool bl_core_find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    return bl_core_of(core)->find_place(core, x, place);
+    return bl_core_of(core)->find_nearest(core, x, nearest);
 }

@@ -19,12 +19,13 @@ static bl_ray_span below_plane(double height, double fall, belay_vec3 normal)
 
 bl_ray_span bl_ray_span_half_space(const bl_ray* ray, belay_vec3 normal, double offset)
 {
-    return below_plane(v3_dot(normal, ray->origin) - offset, -v3_dot(normal, ray->way), normal);
+    return below_plane(v3_dot(normal, ray->origin) - offset, -v3_dot(normal, ray->displacement), normal);
 }
 
-static void meet_slab(double origin, double way, double half, belay_vec3 axis, bl_ray_span* span)
+static void meet_slab(double origin, double path, double half, belay_vec3 axis, bl_ray_span* span)
 {
-    bl_ray_span above = below_plane(origin - half, -way, axis), below = below_plane(-origin - half, way, v3_neg(axis));
+    bl_ray_span above = below_plane(origin - half, -path, axis),
+                below = below_plane(-origin - half, path, v3_neg(axis));
     bl_ray_span_meet(span, &above);
     bl_ray_span_meet(span, &below);
 }
@@ -32,9 +33,9 @@ static void meet_slab(double origin, double way, double half, belay_vec3 axis, b
 bl_ray_span bl_ray_span_box(const bl_ray* ray, belay_vec3 half)
 {
     bl_ray_span span = bl_ray_span_all();
-    meet_slab(ray->origin.x, ray->way.x, half.x, v3(1.0, 0.0, 0.0), &span);
-    meet_slab(ray->origin.y, ray->way.y, half.y, v3(0.0, 1.0, 0.0), &span);
-    meet_slab(ray->origin.z, ray->way.z, half.z, v3(0.0, 0.0, 1.0), &span);
+    meet_slab(ray->origin.x, ray->displacement.x, half.x, v3(1.0, 0.0, 0.0), &span);
+    meet_slab(ray->origin.y, ray->displacement.y, half.y, v3(0.0, 1.0, 0.0), &span);
+    meet_slab(ray->origin.z, ray->displacement.z, half.z, v3(0.0, 0.0, 1.0), &span);
     return span;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The times during which a point that goes origin + t way, for ever both ways, is in a convex solid. They begin where
-// the solid's surface is entered.
+// The times during which a point that goes origin + t displacement, for ever both ways, is in a convex solid. They
+// begin where the solid's surface is entered.
 
 #ifndef BELAY_ENGINE_GEOMETRY_CONVEX_RAY_SPAN_H
 #define BELAY_ENGINE_GEOMETRY_CONVEX_RAY_SPAN_H
@@ -10,7 +10,7 @@
 #include "geometry/convex/convex.h"
 
 typedef struct bl_ray {
-    belay_vec3 origin, way;
+    belay_vec3 origin, displacement;
 } bl_ray;
 
 typedef struct bl_ray_span {
@@ -40,14 +40,14 @@ static inline void bl_ray_span_meet(bl_ray_span* span, const bl_ray_span* other)
 
 static inline belay_vec3 bl_ray_at(const bl_ray* ray, double time)
 {
-    return v3_add_scaled(ray->origin, time, ray->way);
+    return v3_add_scaled(ray->origin, time, ray->displacement);
 }
 
 // A normal for a ray that starts inside: against its way.
-belay_vec3 bl_ray_against(belay_vec3 way);
+belay_vec3 bl_ray_against(belay_vec3 displacement);
 
 // When, of the times from 0 to 1, the span is first met; false when it is not.
-bool bl_ray_span_hit(const bl_ray_span* span, belay_vec3 way, double* time, belay_vec3* normal);
+bool bl_ray_span_hit(const bl_ray_span* span, belay_vec3 displacement, double* time, belay_vec3* normal);
 
 // The half-space normal . x <= offset.
 bl_ray_span bl_ray_span_half_space(const bl_ray* ray, belay_vec3 normal, double offset);

@@ -21,9 +21,9 @@
 
 // What a core's surface is made of, in the order in which contact takes a pair.
 typedef enum bl_core_class {
-    BL_CORE_POLYTOPE, // corners, edges and faces
-    BL_CORE_ROUND,    // about z, with rims and flat ends
-    BL_CORE_SMOOTH,   // without corners, edges or flats: a tangent plane touches it in one point
+    BL_CORE_POLYTOPE,     // corners, edges and faces
+    BL_CORE_AXISYMMETRIC, // about z, with rims and flat ends
+    BL_CORE_SMOOTH,       // without corners, edges or flats: a tangent plane touches it in one point
     BL_CORE_SEGMENT,
     BL_CORE_POINT,
     BL_CORE_CLASS_COUNT
@@ -32,7 +32,7 @@ typedef enum bl_core_class {
 // All in the core's own frame; its thickness, `radius`, counts where that is said.
 typedef struct bl_core_ops {
     bl_core_class core_class;
-    bool is_round_about_z; // turning about z leaves it as it is
+    bool is_axisymmetric; // turning about z leaves it as it is
 
     // bl_convex_support
     belay_vec3 (*support)(const bl_convex* core, belay_vec3 direction);
@@ -44,11 +44,12 @@ typedef struct bl_core_ops {
     // Its box as it is; may be larger than it has to be, by no more than half.
     void (*box)(const bl_convex* core, belay_vec3* center, belay_vec3* half);
     // The largest distance of a point of it from `point`.
-    double (*reach)(const bl_convex* core, belay_vec3 point);
+    double (*bounding_radius)(const bl_convex* core, belay_vec3 point);
     belay_vec3 (*middle)(const bl_convex* core);
-    // bl_core_find_place
-    bool (*find_place)(const bl_convex* core, belay_vec3 x, bl_core_place* place);
-    // bl_convex_cast_ray, for a way that is not zero: of the thickened core when casts_thick, else of a bare one.
+    // bl_core_find_nearest
+    bool (*find_nearest)(const bl_convex* core, belay_vec3 x, bl_core_nearest* place);
+    // bl_convex_cast_ray, for a displacement that is not zero: of the thickened core when casts_thick, else of a bare
+    // one.
     bool (*cast_ray)(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal);
     bool casts_thick;
     // Of the thickened core, at an even density (kg/m^3). Null: it has no inside.

@@ -116,7 +116,7 @@ static bl_curve_closest make_closest(const query* q, int span, double t, bool is
 static bool is_same_minimum(const query* q, const bl_curve_closest* a, const bl_curve_closest* b)
 {
     double length = q->spans[b->span].length;
-    return fabs(bl_curve_s_difference(q->curve, a->s, b->s)) <= BL_CURVE_SAME_PLACE * length &&
+    return fabs(bl_curve_s_difference(q->curve, a->s, b->s)) <= BL_CURVE_SAME_MINIMUM * length &&
            fabs(a->distance - b->distance) <= noise(b->point, q->x);
 }
 
@@ -139,10 +139,10 @@ static void insert(query* q, const bl_curve_closest* c)
         for (int i = farthest; i < q->count; i++)
             q->out[i] = q->out[i + 1];
     }
-    int place = q->count++;
-    for (; place > 0 && q->out[place - 1].s > c->s; place--)
-        q->out[place] = q->out[place - 1];
-    q->out[place] = *c;
+    int index = q->count++;
+    for (; index > 0 && q->out[index - 1].s > c->s; index--)
+        q->out[index] = q->out[index - 1];
+    q->out[index] = *c;
 }
 
 static void visit_minimum(query* q, int span, double t, bool is_end)

@@ -18,11 +18,11 @@ static bl_core_distance general_distance(const bl_pair* pair, const belay_vec3* 
 bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess)
 {
     const bl_convex *a = pair->a, *b = pair->b;
-    bl_core_place place;
-    if (a->kind == BL_CONVEX_POINT && bl_core_find_place(b, v3_neg(pair->offset), &place))
-        return (bl_core_distance){place.distance, v3_zero(), v3_add(pair->offset, place.point), place.normal};
-    if (b->kind == BL_CONVEX_POINT && bl_core_find_place(a, pair->offset, &place))
-        return (bl_core_distance){place.distance, place.point, pair->offset, v3_neg(place.normal)};
+    bl_core_nearest nearest;
+    if (a->kind == BL_CONVEX_POINT && bl_core_find_nearest(b, v3_neg(pair->offset), &nearest))
+        return (bl_core_distance){nearest.distance, v3_zero(), v3_add(pair->offset, nearest.point), nearest.normal};
+    if (b->kind == BL_CONVEX_POINT && bl_core_find_nearest(a, pair->offset, &nearest))
+        return (bl_core_distance){nearest.distance, nearest.point, pair->offset, v3_neg(nearest.normal)};
     if (a->kind == BL_CONVEX_SEGMENT && b->kind == BL_CONVEX_SEGMENT)
         return bl_segment_distance(a->half.z, pair->offset, m3_column(pair->b_to_pair, 2), b->half.z);
     return general_distance(pair, guess);

@@ -25,13 +25,14 @@ typedef struct bl_distance {
 // normal to both, for cores in one plane its normal, the last two on the side of A's middle.
 bl_distance bl_convex_distance(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b);
 
-// A rigid motion over a time of 1: the frame's centre of mass goes straight from `center` by `way`, the body turns by
-// `turn` (rad, axis times angle) about it. The pose at time t: rotation exp(t turn) * start.rotation, position follows.
+// A rigid motion over a time of 1: the frame's centre of mass goes straight from `center` by `displacement`, the body
+// turns by `turn` (rad, axis times angle) about it. The pose at time t: rotation exp(t turn) * start.rotation, position
+// follows.
 typedef struct bl_motion {
-    belay_pose start;  // of the solid's frame
-    belay_vec3 center; // m, world: the centre of mass at time 0
-    belay_vec3 way;    // m
-    belay_vec3 turn;   // rad
+    belay_pose start;        // of the solid's frame
+    belay_vec3 center;       // m, world: the centre of mass at time 0
+    belay_vec3 displacement; // m
+    belay_vec3 turn;         // rad
 } bl_motion;
 
 // At time 0 exactly `start`.
@@ -44,14 +45,15 @@ belay_pose bl_motion_at(const bl_motion* motion, double time);
 // With tolerance = 1e-3 target + 1e-9 (the reaches of both solids from their middles): the distance is above target at
 // all times before *time, and at most target + tolerance at *time; false means that it is above target all the way. It
 // costs some 2 to 4 distances, and with turns some 10 to 50 pairs of support points more. Both are bounded (100
-// distances, 4000 pairs); a sweep that is not done by then, as of solids that turn by many rad within 1e-6 of their
+// distances, 4000 pairs); a cast that is not done by then, as of solids that turn by many rad within 1e-6 of their
 // size of each other, ends in a contact at the time that it has reached.
 bool bl_convex_first_contact(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
                              const bl_motion* motion_b, double target, double* time);
 
-// The first hit of a ray (origin + t way, 0 <= t <= 1; solid's own frame) with the solid. From inside: time 0, normal
-// against the way (z when that is zero). A way of zero hits only from inside. Triangles without radius are hit from
-// both sides, but not along their plane; no ray slips through the edge that two share.
-bool bl_convex_cast_ray(const bl_convex* convex, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal);
+// The first hit of a ray (origin + t displacement, 0 <= t <= 1; solid's own frame) with the solid. From inside: time 0,
+// normal against the displacement (z when that is zero). A zero displacement hits only from inside. Triangles without
+// radius are hit from both sides, but not along their plane; no ray slips through the edge that two share.
+bool bl_convex_cast_ray(const bl_convex* convex, belay_vec3 origin, belay_vec3 displacement, double* time,
+                        belay_vec3* normal);
 
 #endif

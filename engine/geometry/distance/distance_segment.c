@@ -34,12 +34,12 @@ bl_core_distance bl_segment_distance(double half_a, belay_vec3 c, belay_vec3 v, 
         t = clamp(b * s - v3_dot(v, c), -half_b, half_b);
     }
     belay_vec3 on_a = v3(0.0, 0.0, s), on_b = v3_add_scaled(c, t, v);
-    belay_vec3 way = v3_sub(on_a, on_b);
+    belay_vec3 displacement = v3_sub(on_a, on_b);
     bool is_inside = fabs(s) < half_a && fabs(t) < half_b && nn > BL_SEGMENT_CROSSING;
-    if (is_inside) way = v3_scale(v3_dot(n, way) / nn, n);
-    double distance = v3_length(way);
+    if (is_inside) displacement = v3_scale(v3_dot(n, displacement) / nn, n);
+    double distance = v3_length(displacement);
     if (distance > BL_DISTANCE_TOUCHING * (half_a + half_b + v3_length(c)))
-        return (bl_core_distance){distance, on_a, on_b, v3_scale(1.0 / distance, way)};
+        return (bl_core_distance){distance, on_a, on_b, v3_scale(1.0 / distance, displacement)};
     belay_vec3 normal = nn > BL_SEGMENT_PARALLEL ? v3_scale(1.0 / sqrt(nn), n) : v3_any_orthogonal(u);
     return (bl_core_distance){0.0, on_a, on_b, v3_dot(normal, c) > 0.0 ? v3_neg(normal) : normal};
 }

@@ -38,12 +38,12 @@ static bound make_bound(const bl_epa_face* face, double depth)
     return (bound){depth, face->normal, {face->vertex[0], face->vertex[1], face->vertex[2]}};
 }
 
-static bl_nearest find_foot(const bl_epa_polytope* polytope, const int vertex[3])
+static bl_simplex_nearest find_foot(const bl_epa_polytope* polytope, const int vertex[3])
 {
     static const int index[4] = {0, 1, 2, 3};
     const bl_pair_point* v = polytope->vertices;
     const belay_vec3 w[4] = {v[vertex[0]].w, v[vertex[1]].w, v[vertex[2]].w, v3_zero()};
-    bl_nearest foot;
+    bl_simplex_nearest foot;
     bl_nearest_on_simplex(w, index, 3, &foot);
     return foot;
 }
@@ -56,7 +56,7 @@ static void move_under_foot(const bl_epa_polytope* polytope, double highest, bou
         if (!(polytope->keys[i] <= highest)) continue;
         const bl_epa_face* face = &polytope->faces[i];
         if (!(v3_dot(face->normal, best->normal) > BL_EPA_SAME_PLANE)) continue;
-        bl_nearest foot = find_foot(polytope, face->vertex);
+        bl_simplex_nearest foot = find_foot(polytope, face->vertex);
         double distance = v3_length_squared(foot.point);
         if (!(distance < least)) continue;
         least = distance;
@@ -68,7 +68,7 @@ static void move_under_foot(const bl_epa_polytope* polytope, double highest, bou
 static bl_facet make_facet(const bl_epa_polytope* polytope, const bound* best)
 {
     bl_facet facet = {.normal = best->normal, .offset = best->depth};
-    bl_nearest foot = find_foot(polytope, best->vertex);
+    bl_simplex_nearest foot = find_foot(polytope, best->vertex);
     facet.count = foot.count;
     for (int i = 0; i < foot.count; i++) {
         facet.points[i] = polytope->vertices[best->vertex[foot.index[i]]];
@@ -122,7 +122,7 @@ bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
     if (!bl_epa_polytope_start(&polytope, corners, BL_EPA_HEIGHT_ROUNDING * size))
         return make_flat_result(pair, gjk, flat_normal);
     bl_facet facet;
-    if (bl_pair_is_round(pair)) {
+    if (bl_pair_is_curved(pair)) {
         facet = expand_round(pair, &polytope, size);
     } else {
         expand(pair, &polytope, BL_EPA_FLAT_TOLERANCE * size, &facet);

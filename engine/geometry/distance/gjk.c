@@ -6,7 +6,7 @@
 #include "geometry/geometry_tolerances.h"
 
 // Lists the corners that carry the nearest point and returns a slot that is free.
-static int list_corners(const bl_nearest* nearest, int index[4])
+static int list_corners(const bl_simplex_nearest* nearest, int index[4])
 {
     bool is_taken[4] = {false, false, false, false};
     int slot = 0;
@@ -48,7 +48,7 @@ static void make_facet(bl_gjk* gjk)
 // Adds the support point to the simplex. False when that brings the nearest point no nearer.
 static bool advance(bl_gjk* gjk, const bl_pair_point* p)
 {
-    bl_nearest next;
+    bl_simplex_nearest next;
     int index[4], count = gjk->nearest.count, slot = list_corners(&gjk->nearest, index);
     gjk->points[slot] = *p;
     gjk->w[slot] = p->w;
@@ -79,7 +79,7 @@ static bool try_refine(const bl_pair* pair, double gap, double* wanted_gap, bl_g
 
 void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
 {
-    bool is_round = bl_pair_is_round(pair);
+    bool is_round = bl_pair_is_curved(pair);
     double refine_gap = BL_GJK_REFINE_GAP;
     gjk->nearest.count = 0;
     gjk->nearest.point = guess;

@@ -13,7 +13,7 @@
 typedef struct bl_gjk {
     bl_pair_point points[4]; // slots; the corners of the simplex are those that `nearest` lists
     belay_vec3 w[4];         // points[i].w
-    bl_nearest nearest;
+    bl_simplex_nearest nearest;
     double distance;  // m, of the nearest point
     double size;      // m, the largest coordinate of a w met
     bool has_overlap; // the nearest point is the origin, to rounding

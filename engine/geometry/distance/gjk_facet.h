@@ -24,7 +24,7 @@ bl_core_distance bl_facet_distance(const bl_facet* facet);
 double bl_facet_excess(const bl_pair* pair, const bl_facet* facet);
 
 // Whether a core is round, so that a facet is met in the limit only.
-bool bl_pair_is_round(const bl_pair* pair);
+bool bl_pair_is_curved(const bl_pair* pair);
 
 // Takes a facet close to the true one to it, to rounding. Leaves it alone and returns false when it finds none that
 // reaches further than `tolerance` (m) nowhere.

@@ -16,6 +16,6 @@ bl_pair bl_pair_make(const bl_convex* a, belay_pose pose_a, const bl_convex* b, 
 belay_vec3 bl_pair_guess(const bl_pair* pair)
 {
     belay_vec3 middle_b = m3_mul_v3(pair->b_to_pair, bl_convex_middle(pair->b));
-    belay_vec3 way = v3_sub(bl_convex_middle(pair->a), v3_add(middle_b, pair->offset));
-    return v3_length_squared(way) > 0.0 ? way : v3(1.0, 0.0, 0.0);
+    belay_vec3 displacement = v3_sub(bl_convex_middle(pair->a), v3_add(middle_b, pair->offset));
+    return v3_length_squared(displacement) > 0.0 ? displacement : v3(1.0, 0.0, 0.0);
 }

@@ -36,7 +36,7 @@ typedef struct refine {
 
 static bool is_round(const bl_convex* core)
 {
-    return bl_core_of(core)->core_class == BL_CORE_ROUND;
+    return bl_core_of(core)->core_class == BL_CORE_AXISYMMETRIC;
 }
 
 static bool is_smooth(const bl_convex* core)
@@ -44,7 +44,7 @@ static bool is_smooth(const bl_convex* core)
     return bl_core_of(core)->core_class == BL_CORE_SMOOTH;
 }
 
-bool bl_pair_is_round(const bl_pair* pair)
+bool bl_pair_is_curved(const bl_pair* pair)
 {
     return is_round(pair->a) || is_round(pair->b) || is_smooth(pair->a) || is_smooth(pair->b);
 }
@@ -212,12 +212,12 @@ static bool improve(refine* p, double* turn)
     int n = 3 + p->count;
     fill_equations(p, m);
     solve(m, n);
-    belay_vec3 way = v3_add(v3_scale(m[0][n], p->t1), v3_scale(m[1][n], p->t2));
+    belay_vec3 displacement = v3_add(v3_scale(m[0][n], p->t1), v3_scale(m[1][n], p->t2));
     p->offset += m[2][n];
     for (int g = 0; g < p->count; g++)
         p->pairs[g].weight += m[3 + g][n];
-    *turn = v3_length(way);
-    return *turn < 1.0 && set_normal(p, v3_normalize_or(v3_add(p->normal, way), p->normal));
+    *turn = v3_length(displacement);
+    return *turn < 1.0 && set_normal(p, v3_normalize_or(v3_add(p->normal, displacement), p->normal));
 }
 
 static bool start(const bl_pair* pair, const bl_facet* facet, refine* p)
@@ -233,10 +233,10 @@ static bool start(const bl_pair* pair, const bl_facet* facet, refine* p)
 // How far the facet is from having the origin's foot on it, as a change of the distance.
 static double find_miss(const bl_facet* facet)
 {
-    belay_vec3 place = v3_zero();
+    belay_vec3 point = v3_zero();
     for (int i = 0; i < facet->count; i++)
-        place = v3_add_scaled(place, facet->weights[i], facet->points[i].w);
-    return v3_length(place) - fabs(facet->offset);
+        point = v3_add_scaled(point, facet->weights[i], facet->points[i].w);
+    return v3_length(point) - fabs(facet->offset);
 }
 
 static bool accept(const bl_pair* pair, double tolerance, const bl_facet* found, bl_facet* facet)
@@ -285,7 +285,7 @@ static bl_facet turn_facet(const bl_pair* pair, const bl_facet* facet, belay_vec
     bl_facet found = {.normal = normal};
     belay_vec3 flat[4] = {v3_zero(), v3_zero(), v3_zero(), v3_zero()};
     bl_pair_point points[3];
-    bl_nearest foot;
+    bl_simplex_nearest foot;
     for (int i = 0; i < facet->count; i++) {
         const bl_pair_point* p = &facet->points[i];
         feature a = find_feature(pair->a, p->a), b = find_feature_b(pair, p->b);

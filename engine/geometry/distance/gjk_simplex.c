@@ -6,7 +6,7 @@
 #include "core/assert.h"
 #include "geometry/geometry_tolerances.h"
 
-static void take_corner(const belay_vec3* p, int i, bl_nearest* out)
+static void take_corner(const belay_vec3* p, int i, bl_simplex_nearest* out)
 {
     out->point = p[i];
     out->count = 1;
@@ -14,7 +14,7 @@ static void take_corner(const belay_vec3* p, int i, bl_nearest* out)
     out->weight[0] = 1.0;
 }
 
-static void take_segment(const belay_vec3* p, int i, int j, bl_nearest* out)
+static void take_segment(const belay_vec3* p, int i, int j, bl_simplex_nearest* out)
 {
     belay_vec3 d = v3_sub(p[j], p[i]);
     double along = -v3_dot(p[i], d), back = v3_dot(p[j], d);
@@ -33,16 +33,16 @@ static void take_segment(const belay_vec3* p, int i, int j, bl_nearest* out)
     }
 }
 
-static void keep_nearer(const bl_nearest* other, bl_nearest* best)
+static void keep_nearer(const bl_simplex_nearest* other, bl_simplex_nearest* best)
 {
     if (v3_length_squared(other->point) < v3_length_squared(best->point)) *best = *other;
 }
 
 // The nearest point on those edges of the triangle behind which the origin stands (all, when none is said).
-static void take_edges(const belay_vec3* p, const int c[3], const double u[3], bl_nearest* out)
+static void take_edges(const belay_vec3* p, const int c[3], const double u[3], bl_simplex_nearest* out)
 {
     bool is_first = true;
-    bl_nearest edge;
+    bl_simplex_nearest edge;
     for (int i = 0; i < 3; i++) {
         if (u[i] > 0.0) continue;
         take_segment(p, c[(i + 1) % 3], c[(i + 2) % 3], is_first ? out : &edge);
@@ -52,7 +52,7 @@ static void take_edges(const belay_vec3* p, const int c[3], const double u[3], b
 }
 
 // With n the normal, not unit, the weight of corner i at the foot of the origin is n . ((p_k - p_j) x -p_j) / n^2.
-static void take_triangle(const belay_vec3* p, int i, int j, int k, bl_nearest* out)
+static void take_triangle(const belay_vec3* p, int i, int j, int k, bl_simplex_nearest* out)
 {
     const int c[3] = {i, j, k};
     belay_vec3 ij = v3_sub(p[j], p[i]), jk = v3_sub(p[k], p[j]), ki = v3_sub(p[i], p[k]);
@@ -87,10 +87,10 @@ static double relative_height(const belay_vec3* p, int i, int j, int k, int four
 
 // An origin beyond a face is nearest to one of the faces that it is beyond; beyond none it is inside, and the relative
 // heights are the weights of the corners.
-static void take_tetrahedron(const belay_vec3* p, const int c[4], bl_nearest* out)
+static void take_tetrahedron(const belay_vec3* p, const int c[4], bl_simplex_nearest* out)
 {
     bool is_first = true;
-    bl_nearest face;
+    bl_simplex_nearest face;
     double height[4];
     for (int f = 0; f < 4; f++) {
         int i = c[(f + 1) % 4], j = c[(f + 2) % 4], k = c[(f + 3) % 4];
@@ -109,7 +109,7 @@ static void take_tetrahedron(const belay_vec3* p, const int c[4], bl_nearest* ou
     }
 }
 
-void bl_nearest_on_simplex(const belay_vec3 p[4], const int index[4], int count, bl_nearest* out)
+void bl_nearest_on_simplex(const belay_vec3 p[4], const int index[4], int count, bl_simplex_nearest* out)
 {
     BELAY_ASSERT(count >= 1 && count <= 4);
     if (count == 1) take_corner(p, index[0], out);

@@ -15,7 +15,7 @@
 typedef struct meeting {
     const bl_convex* a;
     belay_pose pose;
-    belay_vec3 way;
+    belay_vec3 displacement;
     belay_vec3 lower, upper; // box of the solid, all along the way
     double radius;           // of the tube
 } meeting;
@@ -57,7 +57,7 @@ static double share_on(const bl_curve_piece* piece, belay_vec3 point)
 static belay_pose moved_pose(const meeting* m, double time)
 {
     belay_pose pose = m->pose;
-    pose.position = v3_add_scaled(pose.position, time, m->way);
+    pose.position = v3_add_scaled(pose.position, time, m->displacement);
     return pose;
 }
 
@@ -75,13 +75,15 @@ static double gap_of_boxes(const meeting* m, const bl_curve_node* box)
     return v3_length(gap) - m->radius;
 }
 
-static meeting meeting_of(const bl_convex* a, belay_pose pose, belay_vec3 way, const bl_curve* curve)
+static meeting meeting_of(const bl_convex* a, belay_pose pose, belay_vec3 displacement, const bl_curve* curve)
 {
-    meeting m = {a, pose, way, v3_zero(), v3_zero(), curve->tube_radius};
+    meeting m = {a, pose, displacement, v3_zero(), v3_zero(), curve->tube_radius};
     belay_vec3 lower, upper;
     bl_convex_bounds(a, pose, &lower, &upper);
-    m.lower = v3(lower.x + fmin(way.x, 0.0), lower.y + fmin(way.y, 0.0), lower.z + fmin(way.z, 0.0));
-    m.upper = v3(upper.x + fmax(way.x, 0.0), upper.y + fmax(way.y, 0.0), upper.z + fmax(way.z, 0.0));
+    m.lower = v3(lower.x + fmin(displacement.x, 0.0), lower.y + fmin(displacement.y, 0.0),
+                 lower.z + fmin(displacement.z, 0.0));
+    m.upper = v3(upper.x + fmax(displacement.x, 0.0), upper.y + fmax(displacement.y, 0.0),
+                 upper.z + fmax(displacement.z, 0.0));
     return m;
 }
 
@@ -168,7 +170,7 @@ double bl_tube_closest_point(const bl_curve* curve, belay_vec3 point, belay_vec3
 
 static double first_contact(const meeting* m, const bl_convex* b, belay_pose pose)
 {
-    bl_motion moving = {m->pose, m->pose.position, m->way, v3_zero()};
+    bl_motion moving = {m->pose, m->pose.position, m->displacement, v3_zero()};
     bl_motion still = {pose, pose.position, v3_zero(), v3_zero()};
     double time;
     return bl_convex_first_contact(m->a, &moving, b, &still, 0.0, &time) ? time : INFINITY;
@@ -196,19 +198,19 @@ static double contact_of_point(void* context, belay_vec3 point)
     return first_contact(context, &ball, pose);
 }
 
-bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 way, const bl_curve* curve, double* time,
-                           belay_vec3* center)
+bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 displacement, const bl_curve* curve,
+                           double* time, belay_vec3* center)
 {
-    meeting m = meeting_of(a, pose_a, way, curve);
-    double margin = v3_length(way) > 0.0 ? BL_TUBE_COARSE * m.radius / v3_length(way) : 0.0;
+    meeting m = meeting_of(a, pose_a, displacement, curve);
+    double margin = v3_length(displacement) > 0.0 ? BL_TUBE_COARSE * m.radius / v3_length(displacement) : 0.0;
     bl_curve_search search = {
         contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, BL_TUBE_FINE * m.radius,
         margin};
     return bl_curve_search_run(curve, &search, time, center);
 }
 
-bool bl_tube_swept_contact(const bl_convex* a, const bl_motion* motion_a, const bl_curve* curve,
-                           const bl_motion* motion_b, double longest_way, double tolerance, double* time)
+bool bl_tube_motion_contact(const bl_convex* a, const bl_motion* motion_a, const bl_curve* curve,
+                            const bl_motion* motion_b, double longest_path, double tolerance, double* time)
 {
     *time = 0.0;
     for (int k = 0; k < BL_TUBE_MAX_ADVANCES; k++) {
@@ -217,8 +219,8 @@ bool bl_tube_swept_contact(const bl_convex* a, const bl_motion* motion_a, const 
                            q_mul(q_conjugate(pose_b.rotation), pose_a.rotation)};
         double gap = bl_tube_distance(a, seen, curve).distance;
         if (gap <= tolerance) return true;
-        if (!(gap - 0.5 * tolerance < (1.0 - *time) * longest_way)) return false;
-        *time += (gap - 0.5 * tolerance) / longest_way;
+        if (!(gap - 0.5 * tolerance < (1.0 - *time) * longest_path)) return false;
+        *time += (gap - 0.5 * tolerance) / longest_path;
     }
     return true;
 }

@@ -17,13 +17,13 @@
 #include "geometry/geometry_tolerances.h"
 
 typedef struct ray {
-    belay_vec3 origin, way; // way: unit
+    belay_vec3 origin, displacement; // displacement: unit
     double length, radius;
 } ray;
 
 static belay_vec3 across(const ray* r, belay_vec3 v)
 {
-    return v3_add_scaled(v, -v3_dot(v, r->way), r->way);
+    return v3_add_scaled(v, -v3_dot(v, r->displacement), r->displacement);
 }
 
 // The way from where the ray is beside the ball to where it enters or leaves it; not a number when it misses it.
@@ -37,7 +37,7 @@ static double value(void* context, belay_vec3 point)
 {
     const ray* r = context;
     belay_vec3 center = v3_sub(point, r->origin);
-    double along = v3_dot(center, r->way), half = half_chord(across(r, center), r->radius);
+    double along = v3_dot(center, r->displacement), half = half_chord(across(r, center), r->radius);
     if (!(along + half >= 0.0)) return INFINITY;
     return along > half ? along - half : 0.0;
 }
@@ -67,7 +67,7 @@ static double bound_piece(void* context, const bl_curve_piece* piece, double* at
     const ray* r = context;
     double radius = r->radius + piece->sag;
     belay_vec3 start = v3_sub(piece->a, r->origin), d = v3_sub(piece->b, piece->a);
-    double e0 = v3_dot(start, r->way), e = v3_dot(d, r->way);
+    double e0 = v3_dot(start, r->displacement), e = v3_dot(d, r->displacement);
     belay_vec3 p0 = across(r, start), dp = across(r, d);
     double dp2 = v3_length_squared(dp);
     double middle = dp2 > 0.0 ? -v3_dot(p0, dp) / dp2 : 0.0;
@@ -84,13 +84,13 @@ static double bound_piece(void* context, const bl_curve_piece* piece, double* at
 }
 
 // The slab of one axis: narrows [*enter, *leave].
-static void clip(double origin, double way, double lower, double upper, double* enter, double* leave)
+static void clip(double origin, double path, double lower, double upper, double* enter, double* leave)
 {
-    if (way == 0.0) {
+    if (path == 0.0) {
         if (origin < lower || origin > upper) *leave = -INFINITY;
         return;
     }
-    double a = (lower - origin) / way, b = (upper - origin) / way;
+    double a = (lower - origin) / path, b = (upper - origin) / path;
     *enter = fmax(*enter, fmin(a, b));
     *leave = fmin(*leave, fmax(a, b));
 }
@@ -100,18 +100,19 @@ static double bound_box(void* context, const bl_curve_node* box)
     const ray* r = context;
     double size = fabs(r->origin.x) + fabs(r->origin.y) + fabs(r->origin.z) + r->length;
     double m = r->radius + BL_RAY_TUBE_ROUNDING * size, enter = 0.0, leave = INFINITY;
-    clip(r->origin.x, r->way.x, box->lower.x - m, box->upper.x + m, &enter, &leave);
-    clip(r->origin.y, r->way.y, box->lower.y - m, box->upper.y + m, &enter, &leave);
-    clip(r->origin.z, r->way.z, box->lower.z - m, box->upper.z + m, &enter, &leave);
+    clip(r->origin.x, r->displacement.x, box->lower.x - m, box->upper.x + m, &enter, &leave);
+    clip(r->origin.y, r->displacement.y, box->lower.y - m, box->upper.y + m, &enter, &leave);
+    clip(r->origin.z, r->displacement.z, box->lower.z - m, box->upper.z + m, &enter, &leave);
     return enter <= leave ? enter : INFINITY;
 }
 
-bool bl_tube_cast_ray(const bl_curve* curve, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal)
+bool bl_tube_cast_ray(const bl_curve* curve, belay_vec3 origin, belay_vec3 displacement, double* time,
+                      belay_vec3* normal)
 {
-    double length = v3_length(way), reach;
+    double length = v3_length(displacement), reach;
     belay_vec3 center;
     if (!(length > 0.0)) return false;
-    ray r = {origin, v3_scale(1.0 / length, way), length, curve->tube_radius};
+    ray r = {origin, v3_scale(1.0 / length, displacement), length, curve->tube_radius};
     bl_curve_search search = {bound_box,
                               bound_piece,
                               value,
@@ -121,7 +122,7 @@ bool bl_tube_cast_ray(const bl_curve* curve, belay_vec3 origin, belay_vec3 way, 
                               BL_RAY_SURFACE_ROUNDING * r.radius,
                               BL_RAY_TUBE_COARSE * r.radius};
     if (!bl_curve_search_run(curve, &search, &reach, &center)) return false;
-    belay_vec3 against = v3_neg(r.way), there = v3_add_scaled(origin, reach, r.way);
+    belay_vec3 against = v3_neg(r.displacement), there = v3_add_scaled(origin, reach, r.displacement);
     *time = reach / length;
     *normal = reach > 0.0 ? v3_normalize_or(v3_sub(there, center), against) : against;
     return true;

@@ -8,15 +8,15 @@
 #include "geometry/shape_check.h"
 
 // Numbers the corners of the polygons as the points are numbered once the others are gone.
-static void renumber(bl_hull_polygons* polygons, const unsigned char* is_corner, uint32_t count, uint32_t* place)
+static void renumber(bl_hull_polygons* polygons, const unsigned char* is_corner, uint32_t count, uint32_t* index)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
-        place[i] = kept;
+        index[i] = kept;
         kept += is_corner[i];
     }
     for (ptrdiff_t i = 0; i < arrlen(polygons->corners); i++)
-        polygons->corners[i] = place[polygons->corners[i]];
+        polygons->corners[i] = index[polygons->corners[i]];
 }
 
 static uint32_t count_corners(const unsigned char* is_corner, uint32_t count)

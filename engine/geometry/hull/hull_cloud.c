@@ -59,10 +59,10 @@ static void take_sorted(bl_hull_cloud* cloud, const bl_key_pair* keys, belay_vec
     for (uint32_t i = 0; i < count; i++) {
         belay_vec3 p = v3_add(points[keys[i].first], v3_zero());
         bool is_new = i == 0 || keys[i].major != keys[i - 1].major || keys[i].minor != keys[i - 1].minor;
-        uint32_t place = is_new ? cloud->count++ : cloud->count - 1;
-        if (!is_new && !bl_point_is_before(p, cloud->points[place])) continue;
-        cloud->points[place] = p;
-        cloud->grid[place] = put_on_grid(cloud, middle, p);
+        uint32_t index = is_new ? cloud->count++ : cloud->count - 1;
+        if (!is_new && !bl_point_is_before(p, cloud->points[index])) continue;
+        cloud->points[index] = p;
+        cloud->grid[index] = put_on_grid(cloud, middle, p);
     }
 }
 

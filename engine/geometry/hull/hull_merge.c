@@ -121,10 +121,11 @@ static void count_sectors(merging* m)
 static bool sticks_out(const merging* m, belay_vec3 normal, uint32_t before, uint32_t middle, uint32_t after)
 {
     const belay_vec3* g = m->hull->cloud->grid;
-    belay_vec3 chord = v3_sub(g[after], g[before]), way = v3_sub(g[middle], g[before]);
-    double along = v3_dot(way, chord), chord_squared = v3_length_squared(chord);
+    belay_vec3 chord = v3_sub(g[after], g[before]), displacement = v3_sub(g[middle], g[before]);
+    double along = v3_dot(displacement, chord), chord_squared = v3_length_squared(chord);
     if (along <= 0.0 || along >= chord_squared) return true;
-    return v3_dot(v3_cross(way, chord), normal) > m->hull->cloud->tolerance * sqrt(chord_squared) * v3_length(normal);
+    return v3_dot(v3_cross(displacement, chord), normal) >
+           m->hull->cloud->tolerance * sqrt(chord_squared) * v3_length(normal);
 }
 
 // Sets is_corner for the vertices with three or more polygons around them; false when there are others.

@@ -158,15 +158,15 @@ void bl_quick_hull_add(bl_quick_hull* hull, uint32_t face)
 
 static void number_without_holes(bl_quick_hull* hull)
 {
-    uint32_t count = 0, *place = hull->visible;
+    uint32_t count = 0, *index = hull->visible;
     for (uint32_t i = 0; i < (uint32_t)arrlen(hull->faces); i++) {
-        place[i] = count;
+        index[i] = count;
         if (hull->faces[i].is_alive) hull->faces[count++] = hull->faces[i];
     }
     arrsetlen(hull->faces, count);
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
-            hull->faces[i].neighbor[k] = place[hull->faces[i].neighbor[k]];
+            hull->faces[i].neighbor[k] = index[hull->faces[i].neighbor[k]];
 }
 
 static void place_those_aside(bl_quick_hull* hull)
@@ -207,14 +207,14 @@ static simplex choose_simplex(const bl_hull_cloud* cloud)
         s.length = length;
         s.corner[1] = i;
     }
-    belay_vec3 way = v3_sub(g[s.corner[1]], g[0]);
+    belay_vec3 displacement = v3_sub(g[s.corner[1]], g[0]);
     for (uint32_t i = 1; i < cloud->count; i++) {
-        double width = v3_length(bl_exact_cross(way, v3_sub(g[i], g[0]))) / s.length;
+        double width = v3_length(bl_exact_cross(displacement, v3_sub(g[i], g[0]))) / s.length;
         if (width <= s.width) continue;
         s.width = width;
         s.corner[2] = i;
     }
-    belay_vec3 normal = bl_exact_cross(way, v3_sub(g[s.corner[2]], g[0]));
+    belay_vec3 normal = bl_exact_cross(displacement, v3_sub(g[s.corner[2]], g[0]));
     normal = v3_normalize_or(normal, v3_zero());
     for (uint32_t i = 1; i < cloud->count; i++) {
         double height = v3_dot(normal, v3_sub(g[i], g[0]));

@@ -59,9 +59,9 @@ static belay_result choose(bl_hull_cloud* cloud, uint32_t max_count, const belay
 
 static double distance_to_segment(belay_vec3 p, belay_vec3 a, belay_vec3 b)
 {
-    belay_vec3 way = v3_sub(b, a), from = v3_sub(p, a);
-    double t = v3_dot(from, way) / v3_length_squared(way);
-    return v3_length(v3_add_scaled(from, -fmin(fmax(t, 0.0), 1.0), way));
+    belay_vec3 displacement = v3_sub(b, a), from = v3_sub(p, a);
+    double t = v3_dot(from, displacement) / v3_length_squared(displacement);
+    return v3_length(v3_add_scaled(from, -fmin(fmax(t, 0.0), 1.0), displacement));
 }
 
 // To the polygon from a point that is `height` above its plane.

@@ -67,9 +67,10 @@ belay_mass bl_hull_solid_mass(const bl_hull* hull)
 belay_mass belay_mass_add(belay_mass a, belay_mass b)
 {
     double total = a.mass + b.mass, share = total > 0.0 ? b.mass / total : 0.0;
-    belay_vec3 way = v3_sub(b.center_of_mass, a.center_of_mass);
-    belay_mat33 between = inertia_of(m3_scale(share * a.mass, outer(way)));
-    belay_mass r = {total, v3_add_scaled(a.center_of_mass, share, way), m3_add(m3_add(a.inertia, b.inertia), between)};
+    belay_vec3 displacement = v3_sub(b.center_of_mass, a.center_of_mass);
+    belay_mat33 between = inertia_of(m3_scale(share * a.mass, outer(displacement)));
+    belay_mass r = {total, v3_add_scaled(a.center_of_mass, share, displacement),
+                    m3_add(m3_add(a.inertia, b.inertia), between)};
     return r;
 }
 

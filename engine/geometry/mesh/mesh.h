@@ -52,9 +52,10 @@ void bl_mesh_triangle(const bl_mesh* mesh, int triangle, belay_vec3 corners[3]);
 typedef bool bl_mesh_visit_fn(void* context, int triangle);
 void bl_mesh_visit_box(const bl_mesh* mesh, belay_vec3 lower, belay_vec3 upper, bl_mesh_visit_fn* visit, void* context);
 
-// The first triangle that the ray origin + t way, 0 <= t <= 1, hits (own frame), from either side; of several at one
-// time the first by number. The normal points against the way. No ray passes between triangles that share an edge.
-bool bl_mesh_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal,
+// The first triangle that the ray origin + t displacement, 0 <= t <= 1, hits (own frame), from either side; of several
+// at one time the first by number. The normal points against the displacement. No ray passes between triangles that
+// share an edge.
+bool bl_mesh_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 displacement, double* time, belay_vec3* normal,
                       int* triangle);
 
 // The point of the surface nearest to `point` (own frame) and the triangle it is on, when it is not further than

@@ -6,25 +6,25 @@
 #include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 
-static bl_triangle_place place_on_face(const belay_vec3 c[3], belay_vec3 normal, belay_vec3 point)
+static bl_triangle_nearest place_on_face(const belay_vec3 c[3], belay_vec3 normal, belay_vec3 point)
 {
     double height = v3_dot(normal, v3_sub(point, c[0])) / v3_length_squared(normal);
-    bl_triangle_place p = {v3_add_scaled(point, -height, normal), BL_TRIANGLE_FACE, 0};
+    bl_triangle_nearest p = {v3_add_scaled(point, -height, normal), BL_TRIANGLE_FACE, 0};
     return p;
 }
 
-static bl_triangle_place place_on_corner(const belay_vec3 c[3], belay_vec3 point)
+static bl_triangle_nearest place_on_corner(const belay_vec3 c[3], belay_vec3 point)
 {
     int nearest = 0;
     for (int i = 1; i < 3; i++)
         if (v3_length_squared(v3_sub(point, c[i])) < v3_length_squared(v3_sub(point, c[nearest]))) nearest = i;
-    bl_triangle_place p = {c[nearest], BL_TRIANGLE_CORNER, nearest};
+    bl_triangle_nearest p = {c[nearest], BL_TRIANGLE_CORNER, nearest};
     return p;
 }
 
 // The plane is cut into the triangle, a strip outside each edge between the perpendiculars at its ends, and what is
 // left at the corners; over each, that part of the triangle is nearest.
-bl_triangle_place bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 point)
+bl_triangle_nearest bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 point)
 {
     belay_vec3 normal = v3_cross(v3_sub(corners[1], corners[0]), v3_sub(corners[2], corners[0]));
     bool is_inside = true;
@@ -34,7 +34,7 @@ bl_triangle_place bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 po
         is_inside = false;
         double along = v3_dot(edge, to_point), length_squared = v3_length_squared(edge);
         if (!(along > 0.0 && along < length_squared)) continue;
-        bl_triangle_place p = {v3_add_scaled(corners[i], along / length_squared, edge), BL_TRIANGLE_EDGE, i};
+        bl_triangle_nearest p = {v3_add_scaled(corners[i], along / length_squared, edge), BL_TRIANGLE_EDGE, i};
         return p;
     }
     return is_inside ? place_on_face(corners, normal, point) : place_on_corner(corners, point);
@@ -131,7 +131,7 @@ static double side_of_plane(const bl_mesh_facet* f, belay_vec3 direction)
 
 // Of all triangles around an edge or a vertex the one that faces the point most squarely tells the side: others may be
 // seen from behind.
-static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec3 place, belay_vec3 direction)
+static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec3 point, belay_vec3 direction)
 {
     double best = fabs(v3_dot(f->normal, direction)), side = side_of_plane(f, direction);
     uint32_t first = bl_mesh_sheet(mesh, f->number);
@@ -142,8 +142,8 @@ static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec
         for (int i = 0; i < count; i++) {
             bl_mesh_facet other = bl_mesh_facet_at(mesh, (int)fan[i]);
             uint32_t sheet = bl_mesh_sheet(mesh, (int)fan[i]);
-            double square = v3_length_squared(v3_sub(bl_triangle_closest(other.corners, place).point, place));
-            if (sheet / 2 != first / 2 || square > BL_MESH_SAME_PLACE_SQUARED * mesh->extent * mesh->extent) continue;
+            double square = v3_length_squared(v3_sub(bl_triangle_closest(other.corners, point).point, point));
+            if (sheet / 2 != first / 2 || square > BL_MESH_SAME_POINT_SQUARED * mesh->extent * mesh->extent) continue;
             if (!(fabs(v3_dot(other.normal, direction)) > best)) continue;
             best = fabs(v3_dot(other.normal, direction));
             side = side_of_plane(&other, direction) * (sheet == first ? 1.0 : -1.0);
@@ -155,10 +155,10 @@ static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec
 static double side_at(const bl_mesh* mesh, int triangle, belay_vec3 point)
 {
     bl_mesh_facet f = bl_mesh_facet_at(mesh, triangle);
-    bl_triangle_place place = bl_triangle_closest(f.corners, point);
-    belay_vec3 direction = v3_sub(point, place.point);
-    double side =
-        place.part == BL_TRIANGLE_FACE ? side_of_plane(&f, direction) : side_around(mesh, &f, place.point, direction);
+    bl_triangle_nearest nearest = bl_triangle_closest(f.corners, point);
+    belay_vec3 direction = v3_sub(point, nearest.point);
+    double side = nearest.part == BL_TRIANGLE_FACE ? side_of_plane(&f, direction)
+                                                   : side_around(mesh, &f, nearest.point, direction);
     return bl_mesh_sheet(mesh, triangle) % 2 == 0 ? side : -side;
 }
 

@@ -132,12 +132,13 @@ bool bl_grid_column(const bl_mesh* mesh, belay_vec3 point, int* triangle)
 }
 
 // A hit replaces one that is later, or as late and of a higher number.
-static void cast_at_cell(const bl_mesh* mesh, int cell, belay_vec3 origin, belay_vec3 way, double* time, int* triangle)
+static void cast_at_cell(const bl_mesh* mesh, int cell, belay_vec3 origin, belay_vec3 displacement, double* time,
+                         int* triangle)
 {
     for (int t = 2 * cell; t < 2 * cell + 2; t++) {
         bl_mesh_facet f = bl_mesh_facet_at(mesh, t);
         double hit;
-        if (!bl_triangle_cast_ray(f.corners, origin, way, &hit) || hit > *time) continue;
+        if (!bl_triangle_cast_ray(f.corners, origin, displacement, &hit) || hit > *time) continue;
         if (hit == *time && *triangle >= 0 && *triangle < t) continue;
         *time = hit;
         *triangle = t;
@@ -145,10 +146,10 @@ static void cast_at_cell(const bl_mesh* mesh, int cell, belay_vec3 origin, belay
 }
 
 // The part of the ray over a strip lower <= coordinate <= upper, within [*begin, *end].
-static bool clip_to_strip(double origin, double way, double lower, double upper, double* begin, double* end)
+static bool clip_to_strip(double origin, double path, double lower, double upper, double* begin, double* end)
 {
-    if (way == 0.0) return origin >= lower && origin <= upper;
-    double t0 = (lower - origin) / way, t1 = (upper - origin) / way;
+    if (path == 0.0) return origin >= lower && origin <= upper;
+    double t0 = (lower - origin) / path, t1 = (upper - origin) / path;
     *begin = fmax(*begin, fmin(t0, t1));
     *end = fmin(*end, fmax(t0, t1));
     return *begin <= *end;
@@ -161,43 +162,45 @@ static double strip_margin(double spacing, double reach)
 }
 
 // The cells of one column, in the order in which the ray meets them.
-static void cast_at_column(const bl_mesh* mesh, int i, belay_vec3 origin, belay_vec3 way, double begin, double end,
-                           double* time, int* triangle)
+static void cast_at_column(const bl_mesh* mesh, int i, belay_vec3 origin, belay_vec3 displacement, double begin,
+                           double end, double* time, int* triangle)
 {
-    double margin = strip_margin(mesh->spacing_y, fabs(origin.y) + fabs(way.y));
-    double y0 = origin.y + begin * way.y, y1 = origin.y + end * way.y;
+    double margin = strip_margin(mesh->spacing_y, fabs(origin.y) + fabs(displacement.y));
+    double y0 = origin.y + begin * displacement.y, y1 = origin.y + end * displacement.y;
     if (fmax(y0, y1) < -margin || fmin(y0, y1) > mesh->upper.y + margin) return;
     int j0 = cell_of(fmin(y0, y1) - margin, mesh->spacing_y, cells_along(mesh));
     int j1 = cell_of(fmax(y0, y1) + margin, mesh->spacing_y, cells_along(mesh));
-    int step = way.y < 0.0 ? -1 : 1;
+    int step = displacement.y < 0.0 ? -1 : 1;
     for (int j = step > 0 ? j0 : j1; j >= j0 && j <= j1; j += step) {
         double row_begin = 0.0, row_end = 1.0;
-        if (!clip_to_strip(origin.y, way.y, j * mesh->spacing_y - margin, (j + 1) * mesh->spacing_y + margin,
+        if (!clip_to_strip(origin.y, displacement.y, j * mesh->spacing_y - margin, (j + 1) * mesh->spacing_y + margin,
                            &row_begin, &row_end))
             continue;
         if (*triangle >= 0 && row_begin > *time) return;
-        cast_at_cell(mesh, i + cells_across(mesh) * j, origin, way, time, triangle);
+        cast_at_cell(mesh, i + cells_across(mesh) * j, origin, displacement, time, triangle);
     }
 }
 
-bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, int* triangle)
+bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 displacement, double* time, int* triangle)
 {
-    double margin = strip_margin(mesh->spacing_x, fabs(origin.x) + fabs(way.x)), begin = 0.0, end = 1.0;
+    double margin = strip_margin(mesh->spacing_x, fabs(origin.x) + fabs(displacement.x)), begin = 0.0, end = 1.0;
     *time = 1.0;
     *triangle = -1;
-    if (!clip_to_strip(origin.x, way.x, -margin, mesh->upper.x + margin, &begin, &end)) return false;
-    double margin_z = strip_margin(mesh->extent, fabs(origin.z) + fabs(way.z));
-    if (!clip_to_strip(origin.z, way.z, mesh->lower.z - margin_z, mesh->upper.z + margin_z, &begin, &end)) return false;
-    double x0 = origin.x + begin * way.x, x1 = origin.x + end * way.x;
+    if (!clip_to_strip(origin.x, displacement.x, -margin, mesh->upper.x + margin, &begin, &end)) return false;
+    double margin_z = strip_margin(mesh->extent, fabs(origin.z) + fabs(displacement.z));
+    if (!clip_to_strip(origin.z, displacement.z, mesh->lower.z - margin_z, mesh->upper.z + margin_z, &begin, &end))
+        return false;
+    double x0 = origin.x + begin * displacement.x, x1 = origin.x + end * displacement.x;
     int i0 = cell_of(fmin(x0, x1) - margin, mesh->spacing_x, cells_across(mesh));
     int i1 = cell_of(fmax(x0, x1) + margin, mesh->spacing_x, cells_across(mesh));
-    int step = way.x < 0.0 ? -1 : 1;
+    int step = displacement.x < 0.0 ? -1 : 1;
     for (int i = step > 0 ? i0 : i1; i >= i0 && i <= i1; i += step) {
         double t0 = begin, t1 = end;
-        if (!clip_to_strip(origin.x, way.x, i * mesh->spacing_x - margin, (i + 1) * mesh->spacing_x + margin, &t0, &t1))
+        if (!clip_to_strip(origin.x, displacement.x, i * mesh->spacing_x - margin, (i + 1) * mesh->spacing_x + margin,
+                           &t0, &t1))
             continue;
         if (*triangle >= 0 && t0 > *time) break;
-        cast_at_column(mesh, i, origin, way, t0, t1, time, triangle);
+        cast_at_column(mesh, i, origin, displacement, t0, t1, time, triangle);
     }
     return *triangle >= 0;
 }

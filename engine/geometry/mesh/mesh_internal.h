@@ -131,13 +131,13 @@ typedef enum bl_triangle_part {
     BL_TRIANGLE_CORNER, // `index`
 } bl_triangle_part;
 
-typedef struct bl_triangle_place {
+typedef struct bl_triangle_nearest {
     belay_vec3 point;
     bl_triangle_part part;
     int index;
-} bl_triangle_place;
+} bl_triangle_nearest;
 
-bl_triangle_place bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 point);
+bl_triangle_nearest bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 point);
 
 // The direction in the triangle's plane, unit, square to the edge and out of the triangle.
 belay_vec3 bl_mesh_edge_outward(const bl_mesh_facet* facet, int edge);
@@ -170,7 +170,7 @@ void bl_grid_corners(const bl_mesh* mesh, bl_mesh_facet* facet); // corners and 
 belay_vec3 bl_grid_normal(const bl_mesh* mesh, const bl_mesh_facet* facet);
 uint32_t bl_grid_neighbor(const bl_mesh* mesh, int triangle, int edge);
 int bl_grid_fan(const bl_mesh* mesh, uint32_t vertex, uint32_t fan[6]);
-bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, int* triangle);
+bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 displacement, double* time, int* triangle);
 // The triangle above or below a point; false when the point is beside the grid.
 bool bl_grid_column(const bl_mesh* mesh, belay_vec3 point, int* triangle);
 belay_vec3 bl_grid_point(const bl_mesh* mesh, uint32_t vertex);
@@ -200,8 +200,8 @@ void bl_mesh_cursor_init(bl_mesh_cursor* cursor, const bl_mesh* mesh, belay_vec3
 bool bl_mesh_cursor_next(bl_mesh_cursor* cursor, int* triangle);
 void bl_mesh_cursor_skip(bl_mesh_cursor* cursor, uint32_t plane);
 
-// Where the triangle meets the ray origin + t way, as bl_mesh_cast_ray; any t.
-bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_vec3 way, double* time);
+// Where the triangle meets the ray origin + t displacement, as bl_mesh_cast_ray; any t.
+bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_vec3 displacement, double* time);
 
 // Steps of building.
 

@@ -6,9 +6,9 @@
 #include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 
-static belay_vec3 shear(belay_vec3 p, belay_vec3 way)
+static belay_vec3 shear(belay_vec3 p, belay_vec3 displacement)
 {
-    return v3(p.x - way.x / way.z * p.z, p.y - way.y / way.z * p.z, p.z);
+    return v3(p.x - displacement.x / displacement.z * p.z, p.y - displacement.y / displacement.z * p.z, p.z);
 }
 
 // The axes renamed so that the way is longest along z.
@@ -17,9 +17,9 @@ static belay_vec3 lead_with(belay_vec3 p, int axis)
     return axis == 0 ? v3(p.y, p.z, p.x) : axis == 1 ? v3(p.z, p.x, p.y) : p;
 }
 
-static int longest_axis(belay_vec3 way)
+static int longest_axis(belay_vec3 displacement)
 {
-    double x = fabs(way.x), y = fabs(way.y), z = fabs(way.z);
+    double x = fabs(displacement.x), y = fabs(displacement.y), z = fabs(displacement.z);
     return z >= x && z >= y ? 2 : (y >= x ? 1 : 0);
 }
 
@@ -28,10 +28,10 @@ static int longest_axis(belay_vec3 way)
 // products, and rounding both may make it 0 but never of the wrong sign, while the corners themselves are rounded
 // alike for every triangle that has them. So no ray slips between triangles that share an edge or a corner. The areas
 // are also the weights of the corners in the point that is hit.
-bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_vec3 way, double* time)
+bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_vec3 displacement, double* time)
 {
-    int axis = longest_axis(way);
-    belay_vec3 w = lead_with(way, axis), c[3];
+    int axis = longest_axis(displacement);
+    belay_vec3 w = lead_with(displacement, axis), c[3];
     for (int i = 0; i < 3; i++)
         c[i] = shear(lead_with(v3_sub(corners[i], origin), axis), w);
     double a0 = c[1].x * c[2].y - c[1].y * c[2].x;
@@ -45,7 +45,7 @@ bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_
 }
 
 typedef struct ray {
-    belay_vec3 origin, way;
+    belay_vec3 origin, displacement;
     belay_vec3 inverse; // of the way's parts
 } ray;
 
@@ -76,7 +76,7 @@ static void cast_at_leaf(const bl_mesh* mesh, const bl_mesh_node* leaf, const ra
         const uint32_t* v = bl_mesh_records(mesh)[t].vertex;
         belay_vec3 corners[3] = {vertices[v[0]], vertices[v[1]], vertices[v[2]]};
         double hit;
-        if (!bl_triangle_cast_ray(corners, r->origin, r->way, &hit) || hit > *time) continue;
+        if (!bl_triangle_cast_ray(corners, r->origin, r->displacement, &hit) || hit > *time) continue;
         if (hit == *time && *triangle >= 0 && *triangle < (int)t) continue;
         *time = hit;
         *triangle = (int)t;
@@ -115,21 +115,21 @@ static void cast_at_tree(const bl_mesh* mesh, const ray* r, double* time, int* t
     }
 }
 
-bool bl_mesh_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal,
+bool bl_mesh_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 displacement, double* time, belay_vec3* normal,
                       int* triangle)
 {
     double hit_time = 1.0;
     int hit = -1;
     if (bl_mesh_is_grid(mesh)) {
-        bl_grid_cast_ray(mesh, origin, way, &hit_time, &hit);
+        bl_grid_cast_ray(mesh, origin, displacement, &hit_time, &hit);
     } else {
-        ray r = {origin, way, v3(1.0 / way.x, 1.0 / way.y, 1.0 / way.z)};
+        ray r = {origin, displacement, v3(1.0 / displacement.x, 1.0 / displacement.y, 1.0 / displacement.z)};
         cast_at_tree(mesh, &r, &hit_time, &hit);
     }
     if (hit < 0) return false;
     belay_vec3 outward = bl_mesh_facet_at(mesh, hit).normal;
     *time = hit_time;
-    *normal = v3_dot(outward, way) > 0.0 ? v3_neg(outward) : outward;
+    *normal = v3_dot(outward, displacement) > 0.0 ? v3_neg(outward) : outward;
     *triangle = hit;
     return true;
 }

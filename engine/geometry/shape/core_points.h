@@ -30,6 +30,6 @@ static inline belay_vec3 bl_points_support(const belay_vec3* points, uint32_t co
 void bl_points_bounds(const belay_vec3* points, uint32_t count, const belay_mat33* rotation, belay_vec3* lower,
                       belay_vec3* upper);
 // The largest distance of one from `from`.
-double bl_points_reach(const belay_vec3* points, uint32_t count, belay_vec3 from);
+double bl_points_bounding_radius(const belay_vec3* points, uint32_t count, belay_vec3 from);
 
 #endif

@@ -7,7 +7,7 @@
 #include "geometry/distance/gjk_simplex.h"
 #include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "geometry/shape/core_place.h"
+#include "geometry/shape/core_nearest.h"
 #include "geometry/shape/core_points.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
@@ -35,7 +35,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
 
 static double reach(const bl_convex* core, belay_vec3 point)
 {
-    return bl_points_reach(core->corners, 3, point);
+    return bl_points_bounding_radius(core->corners, 3, point);
 }
 
 static belay_vec3 middle(const bl_convex* core)
@@ -52,12 +52,12 @@ static belay_vec3 triangle_normal(const belay_vec3 c[3])
     return v3_normalize_or(v3_cross(ab, ac), across);
 }
 
-static bl_core_place place_on(const belay_vec3 corners[3], belay_vec3 x)
+static bl_core_nearest place_on(const belay_vec3 corners[3], belay_vec3 x)
 {
     static const int index[4] = {0, 1, 2, 3};
     belay_vec3 p[4];
     double size = 0.0;
-    bl_nearest nearest;
+    bl_simplex_nearest nearest;
     for (int i = 0; i < 3; i++) {
         p[i] = v3_sub(corners[i], x);
         size = fmax(size, v3_length_squared(p[i]));
@@ -65,23 +65,23 @@ static bl_core_place place_on(const belay_vec3 corners[3], belay_vec3 x)
     p[3] = v3_zero();
     bl_nearest_on_simplex(p, index, 3, &nearest);
     bool is_touching = v3_length_squared(nearest.point) <= BL_DISTANCE_TOUCHING * BL_DISTANCE_TOUCHING * size;
-    if (is_touching) return (bl_core_place){0.0, x, triangle_normal(corners)};
-    return bl_place_outside(v3_add(x, nearest.point), v3_neg(nearest.point), v3_zero());
+    if (is_touching) return (bl_core_nearest){0.0, x, triangle_normal(corners)};
+    return bl_nearest_outside(v3_add(x, nearest.point), v3_neg(nearest.point), v3_zero());
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    *place = place_on(core->corners, x);
+    *nearest = place_on(core->corners, x);
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     const belay_vec3* corners = core->corners;
-    if (!bl_triangle_cast_ray(corners, ray->origin, ray->way, time)) return false;
+    if (!bl_triangle_cast_ray(corners, ray->origin, ray->displacement, time)) return false;
     belay_vec3 n = v3_cross(v3_sub(corners[1], corners[0]), v3_sub(corners[2], corners[0]));
-    n = v3_normalize_or(n, bl_ray_against(ray->way));
-    *normal = v3_dot(n, ray->way) > 0.0 ? v3_neg(n) : n;
+    n = v3_normalize_or(n, bl_ray_against(ray->displacement));
+    *normal = v3_dot(n, ray->displacement) > 0.0 ? v3_neg(n) : n;
     return true;
 }
 
@@ -90,8 +90,8 @@ const bl_core_ops bl_core_triangle = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = middle,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
 };

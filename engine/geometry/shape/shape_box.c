@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "geometry/convex/shape_ops.h"
-#include "geometry/shape/core_place.h"
+#include "geometry/shape/core_nearest.h"
 #include "geometry/shape_check.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
@@ -37,31 +37,31 @@ static double depth_under_face(double x, double half, double* sign)
     return half - fabs(x);
 }
 
-static bl_core_place place_inside(belay_vec3 half, belay_vec3 x)
+static bl_core_nearest place_inside(belay_vec3 half, belay_vec3 x)
 {
     belay_vec3 sign;
     double dx = depth_under_face(x.x, half.x, &sign.x), dy = depth_under_face(x.y, half.y, &sign.y);
     double dz = depth_under_face(x.z, half.z, &sign.z);
-    if (dz <= dx && dz <= dy) return (bl_core_place){-dz, v3(x.x, x.y, sign.z * half.z), v3(0.0, 0.0, sign.z)};
-    if (dy <= dx) return (bl_core_place){-dy, v3(x.x, sign.y * half.y, x.z), v3(0.0, sign.y, 0.0)};
-    return (bl_core_place){-dx, v3(sign.x * half.x, x.y, x.z), v3(sign.x, 0.0, 0.0)};
+    if (dz <= dx && dz <= dy) return (bl_core_nearest){-dz, v3(x.x, x.y, sign.z * half.z), v3(0.0, 0.0, sign.z)};
+    if (dy <= dx) return (bl_core_nearest){-dy, v3(x.x, sign.y * half.y, x.z), v3(0.0, sign.y, 0.0)};
+    return (bl_core_nearest){-dx, v3(sign.x * half.x, x.y, x.z), v3(sign.x, 0.0, 0.0)};
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
     belay_vec3 half = core->half;
     belay_vec3 point =
         v3(fmin(fmax(x.x, -half.x), half.x), fmin(fmax(x.y, -half.y), half.y), fmin(fmax(x.z, -half.z), half.z));
-    belay_vec3 way = v3_sub(x, point);
-    bool is_outside = v3_length_squared(way) > 0.0;
-    *place = is_outside ? bl_place_outside(point, way, v3_zero()) : place_inside(half, x);
+    belay_vec3 displacement = v3_sub(x, point);
+    bool is_outside = v3_length_squared(displacement) > 0.0;
+    *nearest = is_outside ? bl_nearest_outside(point, displacement, v3_zero()) : place_inside(half, x);
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_box(ray, core->half);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 static belay_mass mass(const bl_convex* core, double density)
@@ -76,9 +76,9 @@ const bl_core_ops bl_core_box = {
     .support = support,
     .bounds = bounds,
     .box = bl_core_half_box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = bl_core_origin,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .mass = mass,
 };

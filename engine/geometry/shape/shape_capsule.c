@@ -3,7 +3,7 @@
 
 #include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
-#include "geometry/shape/core_place.h"
+#include "geometry/shape/core_nearest.h"
 #include "geometry/shape_check.h"
 #include "math/pi.h"
 
@@ -30,18 +30,18 @@ static double reach(const bl_convex* core, belay_vec3 point)
     return v3_length(v3(point.x, point.y, fabs(point.z) + core->half.z));
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
     double half = core->half.z;
     belay_vec3 point = v3(0.0, 0.0, fmin(fmax(x.z, -half), half));
-    *place = bl_place_outside(point, v3_sub(x, point), v3(1.0, 0.0, 0.0));
+    *nearest = bl_nearest_outside(point, v3_sub(x, point), v3(1.0, 0.0, 0.0));
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_capsule(ray, core->half.z, core->radius);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 // A cylinder between two half balls. A half ball has its centre of mass 3/8 r from the cut and the moment
@@ -56,13 +56,13 @@ static belay_mass mass(const bl_convex* core, double density)
 
 const bl_core_ops bl_core_segment = {
     .core_class = BL_CORE_SEGMENT,
-    .is_round_about_z = true,
+    .is_axisymmetric = true,
     .support = support,
     .bounds = bounds,
     .box = box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = bl_core_origin,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .casts_thick = true,
     .mass = mass,

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "geometry/convex/shape_ops.h"
-#include "geometry/shape/core_round.h"
+#include "geometry/shape/core_axisymmetric.h"
 #include "geometry/shape_check.h"
 #include "math/pi.h"
 
@@ -26,7 +26,7 @@ static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
 static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec3* lower, belay_vec3* upper)
 {
     belay_vec3 apex = v3_scale(core->half.z, m3_column(*rotation, 2));
-    belay_vec3 rim = v3_scale(core->half.x, bl_disc_reach(rotation));
+    belay_vec3 rim = v3_scale(core->half.x, bl_disc_half_extents(rotation));
     *lower = min3(apex, v3_neg(v3_add(apex, rim)));
     *upper = max3(apex, v3_sub(rim, apex));
 }
@@ -35,7 +35,7 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
 static double reach(const bl_convex* core, belay_vec3 point)
 {
     belay_vec3 half = core->half;
-    return fmax(v3_distance(v3(0.0, 0.0, half.z), point), bl_circle_reach(half.x, -half.z, point));
+    return fmax(v3_distance(v3(0.0, 0.0, half.z), point), bl_circle_bounding_radius(half.x, -half.z, point));
 }
 
 static belay_vec3 middle(const bl_convex* core)
@@ -44,14 +44,14 @@ static belay_vec3 middle(const bl_convex* core)
 }
 
 // The side is the line from the apex to the rim, `over` it, `down` it from the apex.
-static bl_core_place place_on(belay_vec3 half, belay_vec3 x)
+static bl_core_nearest place_on(belay_vec3 half, belay_vec3 x)
 {
     double across = sqrt(x.x * x.x + x.y * x.y), length = sqrt(half.x * half.x + 4.0 * half.z * half.z);
     double sine = half.x / length, cosine = 2.0 * half.z / length; // of the half angle at the apex
     double over = across * cosine + (x.z - half.z) * sine, down = across * sine - (x.z - half.z) * cosine;
     double over_base = -half.z - x.z;
-    bl_profile_place side = {over, down * sine, half.z - down * cosine, cosine, sine};
-    bl_profile_place base = {over_base, across, -half.z, 0.0, -1.0};
+    bl_profile_nearest side = {over, down * sine, half.z - down * cosine, cosine, sine};
+    bl_profile_nearest base = {over_base, across, -half.z, 0.0, -1.0};
     if (over <= 0.0 && over_base <= 0.0) return bl_profile_turn(x, across, over >= over_base ? side : base);
     if (over_base > 0.0 && across <= half.x) return bl_profile_turn(x, across, base);
     if (down >= length)
@@ -60,16 +60,16 @@ static bl_core_place place_on(belay_vec3 half, belay_vec3 x)
     return bl_profile_turn(x, across, side);
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    *place = place_on(core->half, x);
+    *nearest = place_on(core->half, x);
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_cone(ray, core->half.x, core->half.z);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 // The centre of mass is a quarter of the height above the base.
@@ -81,14 +81,14 @@ static belay_mass mass(const bl_convex* core, double density)
 }
 
 const bl_core_ops bl_core_cone = {
-    .core_class = BL_CORE_ROUND,
-    .is_round_about_z = true,
+    .core_class = BL_CORE_AXISYMMETRIC,
+    .is_axisymmetric = true,
     .support = support,
     .bounds = bounds,
-    .box = bl_round_box,
-    .reach = reach,
+    .box = bl_axisymmetric_box,
+    .bounding_radius = reach,
     .middle = middle,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .mass = mass,
 };

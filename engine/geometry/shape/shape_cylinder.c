@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "geometry/convex/shape_ops.h"
-#include "geometry/shape/core_round.h"
+#include "geometry/shape/core_axisymmetric.h"
 #include "geometry/shape_check.h"
 #include "math/pi.h"
 
@@ -15,36 +15,36 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
 {
     belay_vec3 axis = m3_column(*rotation, 2);
     belay_vec3 along = v3_scale(core->half.z, v3(fabs(axis.x), fabs(axis.y), fabs(axis.z)));
-    *upper = v3_add_scaled(along, core->half.x, bl_disc_reach(rotation));
+    *upper = v3_add_scaled(along, core->half.x, bl_disc_half_extents(rotation));
     *lower = v3_neg(*upper);
 }
 
 static double reach(const bl_convex* core, belay_vec3 point)
 {
-    return bl_circle_reach(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
+    return bl_circle_bounding_radius(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
 }
 
-static bl_core_place place_on(belay_vec3 half, belay_vec3 x)
+static bl_core_nearest place_on(belay_vec3 half, belay_vec3 x)
 {
     double across = sqrt(x.x * x.x + x.y * x.y), sign = x.z < 0.0 ? -1.0 : 1.0;
     double over_side = across - half.x, over_cap = fabs(x.z) - half.z;
-    bl_profile_place cap = {over_cap, across, sign * half.z, 0.0, sign};
-    bl_profile_place side = {over_side, half.x, x.z, 1.0, 0.0};
+    bl_profile_nearest cap = {over_cap, across, sign * half.z, 0.0, sign};
+    bl_profile_nearest side = {over_side, half.x, x.z, 1.0, 0.0};
     if (over_side > 0.0 && over_cap > 0.0)
         return bl_profile_turn(x, across, bl_profile_corner(half.x, sign * half.z, over_side, sign * over_cap));
     return bl_profile_turn(x, across, over_cap >= over_side ? cap : side);
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    *place = place_on(core->half, x);
+    *nearest = place_on(core->half, x);
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_cylinder(ray, core->half.x, core->half.z);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 static belay_mass mass(const bl_convex* core, double density)
@@ -55,14 +55,14 @@ static belay_mass mass(const bl_convex* core, double density)
 }
 
 const bl_core_ops bl_core_cylinder = {
-    .core_class = BL_CORE_ROUND,
-    .is_round_about_z = true,
+    .core_class = BL_CORE_AXISYMMETRIC,
+    .is_axisymmetric = true,
     .support = support,
     .bounds = bounds,
-    .box = bl_round_box,
-    .reach = reach,
+    .box = bl_axisymmetric_box,
+    .bounding_radius = reach,
     .middle = bl_core_origin,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .mass = mass,
 };

@@ -133,7 +133,7 @@ static belay_vec3 unit_place(const secular* e, double s)
     return v3(q[0], q[1], q[2]);
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
     belay_vec3 a = core->half;
     double unit = least_of(a);
@@ -143,9 +143,9 @@ static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place
     q = v3_normalize_or(q, v3(0.0, 0.0, 1.0));
     belay_vec3 outwards = over(q, v3_scale(1.0 / unit, a));
     double length = v3_length(outwards);
-    place->point = times(a, q);
-    place->normal = v3_scale(1.0 / length, outwards);
-    place->distance = (s - 1.0) * unit * length;
+    nearest->point = times(a, q);
+    nearest->normal = v3_scale(1.0 / length, outwards);
+    nearest->distance = (s - 1.0) * unit * length;
     return true;
 }
 
@@ -166,12 +166,12 @@ static double reach(const bl_convex* core, belay_vec3 point)
 // Seen stretched to the unit ball, at the same times.
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
-    bl_ray stretched = {over(ray->origin, core->half), over(ray->way, core->half)};
+    bl_ray stretched = {over(ray->origin, core->half), over(ray->displacement, core->half)};
     bl_ray_span span = bl_ray_span_ball(&stretched, v3_zero(), 1.0);
     double unit = least_of(core->half);
     belay_vec3 outwards = over(span.normal, v3_scale(1.0 / unit, core->half));
     span.normal = v3_normalize_or(outwards, v3(0.0, 0.0, 1.0));
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 static belay_mass mass(const bl_convex* core, double density)
@@ -187,9 +187,9 @@ const bl_core_ops bl_core_ellipsoid = {
     .spread = spread,
     .bounds = bounds,
     .box = bl_core_half_box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = bl_core_origin,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .mass = mass,
 };

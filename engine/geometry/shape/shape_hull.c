@@ -24,7 +24,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
 
 static double reach(const bl_convex* core, belay_vec3 point)
 {
-    return bl_points_reach(bl_hull_vertices(core->hull), core->hull->vertex_count, point);
+    return bl_points_bounding_radius(bl_hull_vertices(core->hull), core->hull->vertex_count, point);
 }
 
 static belay_vec3 middle(const bl_convex* core)
@@ -33,26 +33,26 @@ static belay_vec3 middle(const bl_convex* core)
 }
 
 // Of points inside; false for those outside.
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
     const bl_hull* hull = core->hull;
     const bl_hull_face* faces = bl_hull_faces(hull);
-    place->distance = -INFINITY;
+    nearest->distance = -INFINITY;
     for (uint32_t i = 0; i < hull->face_count; i++) {
         double over = v3_dot(faces[i].normal, x) - faces[i].offset;
         if (over > 0.0) return false;
-        if (!(over > place->distance)) continue;
-        place->distance = over;
-        place->normal = faces[i].normal;
+        if (!(over > nearest->distance)) continue;
+        nearest->distance = over;
+        nearest->normal = faces[i].normal;
     }
-    place->point = v3_add_scaled(x, -place->distance, place->normal);
+    nearest->point = v3_add_scaled(x, -nearest->distance, nearest->normal);
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_hull(ray, core->hull);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 static belay_mass mass(const bl_convex* core, double density)
@@ -68,9 +68,9 @@ const bl_core_ops bl_core_hull = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = middle,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .mass = mass,
 };

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "geometry/convex/shape_ops.h"
-#include "geometry/shape/core_place.h"
+#include "geometry/shape/core_nearest.h"
 #include "geometry/shape_check.h"
 #include "math/pi.h"
 
@@ -33,17 +33,17 @@ static double reach(const bl_convex* core, belay_vec3 point)
     return v3_length(point);
 }
 
-static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
     (void)core;
-    *place = bl_place_outside(v3_zero(), x, v3(0.0, 0.0, 1.0));
+    *nearest = bl_nearest_outside(v3_zero(), x, v3(0.0, 0.0, 1.0));
     return true;
 }
 
 static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
 {
     bl_ray_span span = bl_ray_span_ball(ray, v3_zero(), core->radius);
-    return bl_ray_span_hit(&span, ray->way, time, normal);
+    return bl_ray_span_hit(&span, ray->displacement, time, normal);
 }
 
 static belay_mass mass(const bl_convex* core, double density)
@@ -58,9 +58,9 @@ const bl_core_ops bl_core_point = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .reach = reach,
+    .bounding_radius = reach,
     .middle = bl_core_origin,
-    .find_place = find_place,
+    .find_nearest = find_nearest,
     .cast_ray = cast_ray,
     .casts_thick = true,
     .mass = mass,

@@ -31,10 +31,10 @@ typedef struct belay_component_id {
 // gave it the next step looks at all bodies, those that stand or sleep too; belay_component_get_const costs nothing.
 static const belay_component_id BELAY_COMPONENT_BODY_STATE = {1};
 
-#define BELAY_MAX_COMPONENTS 64      // component types per world, the engine's own included
-#define BELAY_MAX_QUERY_COMPONENTS 8 // component types in one query
-#define BELAY_MAX_OPEN_QUERIES 32    // queries of a world that are open at a time
-#define BELAY_MAX_SYSTEMS 64         // systems per world
+#define BELAY_MAX_COMPONENTS 64         // component types per world, the engine's own included
+#define BELAY_MAX_ITERATOR_COMPONENTS 8 // component types in one query
+#define BELAY_MAX_OPEN_ITERATORS 32     // queries of a world that are open at a time
+#define BELAY_MAX_SYSTEMS 64            // systems per world
 
 // What a component type is.
 typedef struct belay_component_def {
@@ -70,33 +70,33 @@ void* belay_component_get(belay_world* world, belay_entity entity, belay_compone
 // The same to read alone; gives the engine's own public components too.
 const void* belay_component_get_const(const belay_world* world, belay_entity entity, belay_component_id component);
 
-// A walk over all entities that have every one of the named components. Set up by belay_query_begin; read `entity` and
-// `data[i]` (the i-th component in the order asked for) after each true belay_query_next. While a query is open nothing
-// may be created, destroyed, added or removed (those calls answer STATE); component data may be written.
-typedef struct belay_query {
-    belay_entity entity;                    // visited now
-    void* data[BELAY_MAX_QUERY_COMPONENTS]; // its components; good until the next belay_query_next
+// A walk over all entities that have every one of the named components. Set up by belay_iterator_begin; read `entity`
+// and `data[i]` (the i-th component in the order asked for) after each true belay_iterator_next. While a query is open
+// nothing may be created, destroyed, added or removed (those calls answer STATE); component data may be written.
+typedef struct belay_iterator {
+    belay_entity entity;                       // visited now
+    void* data[BELAY_MAX_ITERATOR_COMPONENTS]; // its components; good until the next belay_iterator_next
     // private
     belay_world* world;
-    belay_component_id components[BELAY_MAX_QUERY_COMPONENTS];
+    belay_component_id components[BELAY_MAX_ITERATOR_COMPONENTS];
     uint32_t count;
     uint32_t driver; // the component with the fewest entities: its dense array is walked
     uint32_t cursor;
     uint64_t number; // among the world's open queries; 0: closed
-} belay_query;
+} belay_iterator;
 
-// Opens a query over `count` components (1 to BELAY_MAX_QUERY_COMPONENTS). The order of visits is the order of the
-// smallest table and the same for the same history of calls. It is to be closed: by a belay_query_next that is false,
-// or by belay_query_end. What a system or a command leaves open is closed when it returns, with a warning to the
-// logger. Errors: VALUE, COMPONENT, CAPACITY (BELAY_MAX_OPEN_QUERIES are open). The query is then closed.
-belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
-                               belay_query* query);
+// Opens a query over `count` components (1 to BELAY_MAX_ITERATOR_COMPONENTS). The order of visits is the order of the
+// smallest table and the same for the same history of calls. It is to be closed: by a belay_iterator_next that is
+// false, or by belay_iterator_end. What a system or a command leaves open is closed when it returns, with a warning to
+// the logger. Errors: VALUE, COMPONENT, CAPACITY (BELAY_MAX_OPEN_ITERATORS are open). The query is then closed.
+belay_result belay_iterator_begin(belay_world* world, const belay_component_id* components, uint32_t count,
+                                  belay_iterator* query);
 
 // Goes to the next entity; false at the end, which closes the query.
-bool belay_query_next(belay_query* query);
+bool belay_iterator_next(belay_iterator* query);
 
 // Closes a query early. Closing a closed one, or a copy of it, does nothing.
-void belay_query_end(belay_query* query);
+void belay_iterator_end(belay_iterator* query);
 
 // Where in a step a system runs. In each of them the world is whole: either before anything has moved, or after
 // everything has.

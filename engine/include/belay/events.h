@@ -95,7 +95,7 @@ const belay_joint_event* belay_world_get_joint_events(const belay_world* world, 
 // What a step could not do as it should, as numbers would not have been finite (or are not within what doubles can
 // resolve). Nothing that is not finite is ever published.
 typedef enum belay_fault {
-    BELAY_FAULT_CONTACTS_DROPPED, // contacts of the body had no finite place or normal and took no part
+    BELAY_FAULT_CONTACTS_DROPPED, // contacts of the body had no finite point or normal and took no part
     BELAY_FAULT_SOLVED_PLAINLY,   // the impulses on the body's island were found again, from none and by sweeps alone
     BELAY_FAULT_HELD,             // the body or rod was kept where it is, at rest, in this step
 } belay_fault;

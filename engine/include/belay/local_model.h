@@ -49,9 +49,9 @@ typedef struct belay_local_surface {
 
 // What a contact of the model asks.
 typedef enum belay_local_law {
-    BELAY_LOCAL_TOUCHES, // Signorini-Coulomb
-    BELAY_LOCAL_HOLDS,   // a place; impulses in any direction
-    BELAY_LOCAL_TURNS    // a direction and twist: J has no translations, impulses are N m s and offsets rad
+    BELAY_LOCAL_UNILATERAL, // Signorini-Coulomb
+    BELAY_LOCAL_BILATERAL,  // a place; impulses in any direction
+    BELAY_LOCAL_ROTATION    // a direction and twist: J has no translations, impulses are N m s and offsets rad
 } belay_local_law;
 
 // World frame. Vectors of three in the contact's frame, normal first.
@@ -67,7 +67,7 @@ typedef struct belay_local_contact {
     uint64_t tool_collider, other;         // handles' values: of the two colliders, that of the tool also of a part of
                                            // it; other may be a rod; of what a joint does both are the joint's, and a
                                            // rod's hold has no tool_collider
-    double arc;                            // m, place along a tube or rod, else 0
+    double arc;                            // m, arc length along a tube or rod, else 0
     double max_force;                      // N (N m), of a hold; HUGE_VAL: it never gives way
     double yield[3];                       // m/N (rad/(N m)), of a hold: how a clamp itself gives way, besides C
     belay_local_surface surface;           // of the other side of a touch; of a hold zeros

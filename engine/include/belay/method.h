@@ -28,7 +28,7 @@ typedef struct belay_solve_options {
     double tolerance;       // on belay_residual.natural; > 0, < 1; default 1e-8
     int64_t max_iterations; // of the method's own unit (sweeps, Newton iterations, pivots...), >= 1; default 100000
     double budget_seconds;  // wall time, 0: none; default 0
-    uint64_t seed;          // of whatever a method draws by lot; default 1
+    uint64_t seed;          // of whatever a method draws at random; default 1
     // Gauss-Seidel methods
     belay_local_method local;        // default EXACT
     belay_sweep_order order;         // default FORWARD

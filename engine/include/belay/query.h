@@ -36,21 +36,22 @@ typedef struct belay_ray_hit {
     double fraction;            // of the way from origin to origin + way, 0 to 1
 } belay_ray_hit;
 
-// The first hit of the ray from `origin` (m) along `way` (m, not zero). *is_hit tells whether there is one; `filter`
-// null: the default. Errors: VALUE, MEMORY.
-belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_vec3 way,
+// The first hit of the ray from `origin` (m) along `displacement` (m, not zero). *is_hit tells whether there is one;
+// `filter` null: the default. Errors: VALUE, MEMORY.
+belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_vec3 displacement,
                                   const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
 
 // All hits along the ray, one per collider, nearest first (ties by handle): at most `capacity` of them; *count is how
 // many there are. Errors: VALUE, MEMORY.
-belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, belay_vec3 way,
+belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, belay_vec3 displacement,
                                       const belay_query_filter* filter, belay_ray_hit* hits, int capacity, int* count);
 
 // The first hit of a convex shape (sphere, capsule, box, cylinder, cone or hull) that starts at `pose` and moves along
-// `way` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE (not
-// convex, degenerate), MEMORY.
-belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose, belay_vec3 way,
-                                    const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
+// `displacement` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE
+// (not convex, degenerate), MEMORY.
+belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose,
+                                    belay_vec3 displacement, const belay_query_filter* filter, belay_ray_hit* hit,
+                                    bool* is_hit);
 
 // The colliders that overlap a convex shape at `pose`, by handle: at most `capacity`; *count is how many there are.
 // Errors: VALUE, SHAPE, MEMORY.

@@ -79,7 +79,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod);
 
 // Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a rod; VALUE for a
-// number that is not finite or out of range, or a null place for an answer.
+// number that is not finite or out of range, or a null pointer for an answer.
 
 // What a rod is, as it was made or has been cut and joined since.
 typedef struct belay_rod_info {

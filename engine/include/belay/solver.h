@@ -104,7 +104,7 @@ const char* belay_step_part_name(belay_step_part part);
 //             + limits + scheme + left_over.
 // A step is passive when what is not a drive, normal + friction + joints + rods + limits + left_over, is not above zero
 // but for rounding: see simulation.md.
-typedef struct belay_energy_account {
+typedef struct belay_energy_report {
     double before,
         after;        // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
     double applied;   // by forces and torques that were applied to bodies and rods
@@ -120,7 +120,7 @@ typedef struct belay_energy_account {
     double limits;    // by lowering velocities where else energy would be made, by raised inertia (joints.md), by sleep
     double scheme;    // by reading the state later than halfway between contact instants: 0 at theta = 1/2
     double left_over; // what no item explains
-} belay_energy_account;
+} belay_energy_report;
 
 // The account of one step.
 typedef struct belay_step_stats {
@@ -146,15 +146,15 @@ typedef struct belay_step_stats {
     int32_t gyroscopic_fallbacks; // bodies turning so fast that their wobble is left out (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
     int32_t damped_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
-    int32_t step_limited_rods;   // rods that went less far than their velocities say, as they would have passed through
-                                 // something or made energy (see rods.md); impulses are those of the whole way
-    int32_t overlap_iterations;  // sweeps of the overlap recovery, 0 when nothing overlapped
-    double max_overlap;          // deepest overlap at the middle of the step, m
-    double normal_work;          // energy that the contacts' normal impulses added this step, J (impacts: negative)
-    double friction_work;        // energy that friction added this step, J (negative: dissipated)
-    belay_energy_account energy; // of all
+    int32_t step_limited_rods;  // rods that went less far than their velocities say, as they would have passed through
+                                // something or made energy (see rods.md); impulses are those of the whole way
+    int32_t overlap_iterations; // sweeps of the overlap recovery, 0 when nothing overlapped
+    double max_overlap;         // deepest overlap at the middle of the step, m
+    double normal_work;         // energy that the contacts' normal impulses added this step, J (impacts: negative)
+    double friction_work;       // energy that friction added this step, J (negative: dissipated)
+    belay_energy_report energy; // of all
     int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
-    int32_t dropped_contacts; // contacts without a finite place or normal, left out
+    int32_t dropped_contacts; // contacts without a finite point or normal, left out
     int32_t plain_islands;    // islands solved again, plainly, as their impulses were not finite
     int32_t held_bodies;      // bodies kept still in this step as nothing finite could be found for them (events.h)
     double seconds;           // wall time of the step

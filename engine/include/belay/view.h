@@ -51,8 +51,8 @@ typedef struct belay_view {
     const belay_vec3* nodes;       // m, world: the polylines of all rods
     int32_t node_count;            // of `nodes`
     // private
-    const uint32_t* places; // by entity slot: place in `bodies` + 1
-    uint32_t place_count;
+    const uint32_t* indices; // by entity slot: index in `bodies` + 1
+    uint32_t index_count;
     uint32_t slot;
 } belay_view;
 

@@ -98,9 +98,9 @@ typedef enum bl_rod_refined {
     BL_ROD_LINEARISED, // v_free and Mhat are others
 } bl_rod_refined;
 
-typedef struct bl_rod_account {
+typedef struct bl_rod_energy_report {
     double gain, before, after, clamps; // J
-} bl_rod_account;
+} bl_rod_energy_report;
 
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
 typedef struct bl_rod_ops {
@@ -146,7 +146,7 @@ typedef struct bl_rod_ops {
     // outside, J; below 0: what the rod loses inside. `before`, `after`: its own energy, kinetic and elastic, with the
     // velocities of prepare, once ends were put where they are held, and after the step.
     // `clamps`: the work of clamps that turn, as far as the model holds them itself. Null: not known.
-    bl_rod_account (*account)(const bl_rod* rod, const double* v, double h);
+    bl_rod_energy_report (*energy_report)(const bl_rod* rod, const double* v, double h);
     // Prepares once more, about the motion with v. Null with account.
     void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
     // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
@@ -204,7 +204,7 @@ typedef struct bl_rod_ops {
     // `tail` the rest. All that moves goes on as it did, and elements are at rest as they were.
     void (*cut)(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
     // Tells the rod from its other end (rod_reverse.h).
-    void (*turn_round)(const bl_rod* rod);
+    void (*reverse)(const bl_rod* rod);
     // `joined` is the last node of `first` made one with the first node of `second`, at their mean, weighted by mass;
     // so is its velocity. There the rod is straight and untwisted at rest, or, with `as_it_lies`, as it is then. (How a
     // super-helix, which has no such node, comes to that: rod_super_helix_join.c.) SHAPE: a fold of 180 degrees, an

@@ -64,8 +64,8 @@ static void pivot(bl_lemke* l, int32_t i, int32_t j)
 
 static double value(const bl_lemke* l, int32_t variable)
 {
-    int32_t place = l->place[variable];
-    return place >= 0 ? l->constant[place] : 0.0;
+    int32_t index = l->place[variable];
+    return index >= 0 ? l->constant[index] : 0.0;
 }
 
 static void read_solution(bl_lemke* l)
@@ -133,8 +133,8 @@ static bool make_anew(bl_lemke* l)
 // q_k means w_k - e in place of w_k.
 static double sensitivity(const bl_lemke* l, int32_t i, int32_t k)
 {
-    int32_t place = l->place[k];
-    return place >= 0 ? (place == i ? 1.0 : 0.0) : -row_of(l, i)[-1 - place];
+    int32_t index = l->place[k];
+    return index >= 0 ? (index == i ? 1.0 : 0.0) : -row_of(l, i)[-1 - index];
 }
 
 // Whether row a comes before row b under q + (e, e^2, ...), e -> 0, the constants being tied.

@@ -60,25 +60,25 @@ static belay_result refuse_compressed(const char* path, belay_error* error)
 
 typedef struct file_text {
     char* bytes;
-    size_t size, room;
+    size_t size, capacity;
     const belay_allocator* allocator;
 } file_text;
 
 static void free_text(file_text* text)
 {
-    bl_free(text->allocator, text->bytes, text->room);
+    bl_free(text->allocator, text->bytes, text->capacity);
 }
 
 // Makes room for one more piece of READ_SIZE.
 static bool grow_text(file_text* text)
 {
-    if (text->room - text->size >= READ_SIZE) return true;
-    if (text->room > SIZE_MAX / 4) return false;
-    size_t room = 2 * text->room + READ_SIZE;
-    char* bytes = text->allocator->reallocate(text->allocator->context, text->bytes, text->room, room);
+    if (text->capacity - text->size >= READ_SIZE) return true;
+    if (text->capacity > SIZE_MAX / 4) return false;
+    size_t capacity = 2 * text->capacity + READ_SIZE;
+    char* bytes = text->allocator->reallocate(text->allocator->context, text->bytes, text->capacity, capacity);
     if (bytes == NULL) return false;
     text->bytes = bytes;
-    text->room = room;
+    text->capacity = capacity;
     return true;
 }
 

@@ -21,7 +21,7 @@ typedef struct block_place {
 // that needs more.
 typedef struct bl_sparse_newton_factors {
     bl_block_lu lu;
-    block_place* place_in_lu; // [block_count]
+    block_place* index_in_lu; // [block_count]
     bool* is_open;            // [n]
     double* blocks;           // [9 block_count] J
     double* x;                // [3n]
@@ -56,8 +56,8 @@ static bool analyse(factors* f, bl_solve* solve)
     if (!bl_contact_lu_analyse(&f->lu, solve)) return false;
     for (int32_t a = 0; a < p->contact_count; a++)
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
-            f->place_in_lu[k].at =
-                bl_block_lu_place(&f->lu, (uint32_t)a, (uint32_t)p->column[k], &f->place_in_lu[k].is_transposed);
+            f->index_in_lu[k].at =
+                bl_block_lu_index(&f->lu, (uint32_t)a, (uint32_t)p->column[k], &f->index_in_lu[k].is_transposed);
     return true;
 }
 
@@ -71,7 +71,7 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     factors* f = bl_solve_allocate(solve, sizeof *f);
     if (f == NULL) return false;
     newton->factors = f;
-    f->place_in_lu = bl_solve_allocate(solve, (size_t)solve->problem->block_count * sizeof *f->place_in_lu);
+    f->index_in_lu = bl_solve_allocate(solve, (size_t)solve->problem->block_count * sizeof *f->index_in_lu);
     f->is_open = bl_solve_allocate(solve, n * sizeof *f->is_open);
     f->blocks = bl_solve_allocate(solve, 9 * (size_t)solve->problem->block_count * sizeof(double));
     f->x = bl_solve_allocate(solve, 3 * n * sizeof(double));
@@ -182,10 +182,10 @@ static double solve_refined(bl_sparse_newton* newton)
 static void load_block(const factors* f, int32_t k)
 {
     const double* j = f->blocks + 9 * (size_t)k;
-    double* to = f->lu.values + f->place_in_lu[k].at;
+    double* to = f->lu.values + f->index_in_lu[k].at;
     for (int i = 0; i < 3; i++)
         for (int c = 0; c < 3; c++)
-            to[f->place_in_lu[k].is_transposed ? 3 * c + i : 3 * i + c] = j[3 * i + c];
+            to[f->index_in_lu[k].is_transposed ? 3 * c + i : 3 * i + c] = j[3 * i + c];
 }
 
 static bool factor_in_blocks(bl_sparse_newton* newton)

@@ -47,7 +47,7 @@ void bl_block_lu_clear(bl_block_lu* f)
     if (f->n > 0) memset(f->values, 0, bl_block_lu_doubles(f) * sizeof *f->values);
 }
 
-// The place of row i among those of the step; it is there.
+// The index of row i among those of the step; it is there.
 static size_t find_row(const step_blocks* s, uint32_t i)
 {
     BELAY_ASSERT(s->count > 0);
@@ -62,7 +62,7 @@ static size_t find_row(const step_blocks* s, uint32_t i)
     return low;
 }
 
-size_t bl_block_lu_place(const bl_block_lu* f, uint32_t i, uint32_t j, bool* is_transposed)
+size_t bl_block_lu_index(const bl_block_lu* f, uint32_t i, uint32_t j, bool* is_transposed)
 {
     BELAY_ASSERT(i < f->n && j < f->n);
     uint32_t row = f->step[i], column = f->step[j], block = f->size * f->size;
@@ -77,7 +77,7 @@ size_t bl_block_lu_place(const bl_block_lu* f, uint32_t i, uint32_t j, bool* is_
 void bl_block_lu_add(bl_block_lu* f, uint32_t i, uint32_t j, const double* block)
 {
     bool is_transposed;
-    double* to = f->values + bl_block_lu_place(f, i, j, &is_transposed);
+    double* to = f->values + bl_block_lu_index(f, i, j, &is_transposed);
     uint32_t size = f->size;
     for (uint32_t r = 0; r < size; r++)
         for (uint32_t c = 0; c < size; c++)
@@ -88,9 +88,9 @@ void bl_block_lu_add(bl_block_lu* f, uint32_t i, uint32_t j, const double* block
 // Factoring
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What step k, which has row j at the place `at`, takes from that of j. place[i] is where row i is in `to`; `skip` may
+// What step k, which has row j at the index `at`, takes from that of j. place[i] is where row i is in `to`; `skip` may
 // be null.
-static BL_ALWAYS_INLINE void apply_step(uint32_t size, const step_blocks* from, size_t at, const uint32_t* place,
+static BL_ALWAYS_INLINE void apply_step(uint32_t size, const step_blocks* from, size_t at, const uint32_t* index,
                                         const bool* skip, const step_blocks* to)
 {
     const size_t block = (size_t)size * size;
@@ -98,7 +98,7 @@ static BL_ALWAYS_INLINE void apply_step(uint32_t size, const step_blocks* from, 
     block_subtract_product(size, lower, upper, to->diagonal);
     for (size_t m = at + 1; m < from->count; m++) {
         if (skip != NULL && skip[from->rows[m]]) continue;
-        size_t target = block * (size_t)place[from->rows[m]];
+        size_t target = block * (size_t)index[from->rows[m]];
         block_subtract_product(size, upper, from->column + block * m, to->column + target);
         block_subtract_product(size, lower, from->row + block * m, to->row + target);
     }
@@ -107,14 +107,14 @@ static BL_ALWAYS_INLINE void apply_step(uint32_t size, const step_blocks* from, 
 static BL_ALWAYS_INLINE void gather_updates(bl_block_lu* f, uint32_t size, uint32_t j, const bool* skip,
                                             const step_blocks* to)
 {
-    uint32_t* place = f->scratch;
+    uint32_t* index = f->scratch;
     for (uint32_t m = 0; m < to->count; m++)
-        place[to->rows[m]] = m;
+        index[to->rows[m]] = m;
     for (uint32_t e = f->row_start[j]; e < f->row_start[j + 1]; e++) {
         uint32_t k = f->row_column[e];
         if (skip != NULL && skip[k]) continue;
         step_blocks from = blocks_of(f, size, k);
-        apply_step(size, &from, f->row_at[e] - f->column_start[k], place, skip, to);
+        apply_step(size, &from, f->row_at[e] - f->column_start[k], index, skip, to);
     }
 }
 

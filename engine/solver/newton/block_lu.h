@@ -76,7 +76,7 @@ void bl_block_lu_clear(bl_block_lu* lu);
 // Adds a block (row-major) at (i, j): i = j or a link joins them.
 void bl_block_lu_add(bl_block_lu* lu, uint32_t i, uint32_t j, const double* block);
 // Where in `values` the block (i, j) stands, and whether transposed; for callers that add to it themselves.
-size_t bl_block_lu_place(const bl_block_lu* lu, uint32_t i, uint32_t j, bool* is_transposed);
+size_t bl_block_lu_index(const bl_block_lu* lu, uint32_t i, uint32_t j, bool* is_transposed);
 
 // Factors in place. False when a pivot is zero (or so small that its inverse overflows) or not finite: the factors are
 // then of no use.

@@ -139,7 +139,7 @@ static void find_blocks(bl_body_newton* n, uint32_t a, uint32_t b, pair_blocks* 
             if (body[s] == 0 || body[t] == 0) continue;
             BELAY_ASSERT(body[s] <= (uint32_t)arrlen(n->bodies) && body[t] <= (uint32_t)arrlen(n->bodies));
             p->at[s][t] =
-                n->factor.values + bl_block_lu_place(&n->factor, body[s] - 1, body[t] - 1, &p->is_transposed[s][t]);
+                n->factor.values + bl_block_lu_index(&n->factor, body[s] - 1, body[t] - 1, &p->is_transposed[s][t]);
         }
     }
 }

@@ -30,7 +30,7 @@ static double bounded_aim(const bl_newton_group* g, const double* r, const doubl
 // Of all but contacts.
 static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
 {
-    if (g->law == BL_NEWTON_BOUNDED) {
+    if (g->law == BL_NEWTON_BOX) {
         double aim = *r - g->scale * *s / g->weight;
         double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - bounded_aim(g, r, s));
         return left * left;
@@ -43,7 +43,7 @@ static double natural_squared(const bl_newton_problem* p, const double* r, const
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_NEWTON_TOUCHES) {
+        if (g->law != BL_NEWTON_UNILATERAL) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -88,7 +88,7 @@ static void set_term(const bl_newton_problem* p, const bl_newton_group* g, const
 {
     r += g->first;
     s += g->first;
-    if (g->law == BL_NEWTON_PULLS)
+    if (g->law == BL_NEWTON_BOUNDED)
         set_pull(g, r, s, term);
     else if (p->root == BL_ROOT_ACTIVE_SETS)
         bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
@@ -116,7 +116,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double f[3];
-        if (g->law != BL_NEWTON_TOUCHES) {
+        if (g->law != BL_NEWTON_UNILATERAL) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -136,7 +136,7 @@ static bool is_at_bound(const bl_newton_group* g, const double* r, const double*
 // Groups of which each row by itself has F = scale s.
 static bool is_linear(const bl_newton_group* g)
 {
-    return g->law == BL_NEWTON_HOLDS || g->law == BL_NEWTON_BOUNDED;
+    return g->law == BL_NEWTON_BILATERAL || g->law == BL_NEWTON_BOX;
 }
 
 // A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
@@ -144,8 +144,8 @@ static bool is_linear(const bl_newton_group* g)
 static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 {
     if (g->count == 0) return true; // left out: it has no rows
-    if (g->law == BL_NEWTON_BOUNDED) return is_at_bound(g, r + g->first, s + g->first);
-    if (g->law != BL_NEWTON_TOUCHES || !(g->weight > 0.0)) return false;
+    if (g->law == BL_NEWTON_BOX) return is_at_bound(g, r + g->first, s + g->first);
+    if (g->law != BL_NEWTON_UNILATERAL || !(g->weight > 0.0)) return false;
     r += g->first;
     s += g->first;
     double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
@@ -159,7 +159,7 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 // The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
 static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
 {
-    return (g->law == BL_NEWTON_BOUNDED ? bounded_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
+    return (g->law == BL_NEWTON_BOX ? bounded_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
 }
 
 // Terms of all groups; f = F, and of open ones the step. Returns how many rows the others have.
@@ -238,9 +238,9 @@ static void project(const bl_newton_problem* p, double* r)
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double* x = r + g->first;
-        if (g->law == BL_NEWTON_TOUCHES) bl_cone_project(g->mu, x, x);
-        if (g->law == BL_NEWTON_BOUNDED) *x = fmin(g->upper, fmax(g->lower, *x));
-        if (g->law != BL_NEWTON_PULLS || g->count == 0) continue;
+        if (g->law == BL_NEWTON_UNILATERAL) bl_cone_project(g->mu, x, x);
+        if (g->law == BL_NEWTON_BOX) *x = fmin(g->upper, fmax(g->lower, *x));
+        if (g->law != BL_NEWTON_BOUNDED || g->count == 0) continue;
         double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
         for (int i = 0; i < 3 && length > g->cap; i++)
             x[i] *= g->cap / length;
@@ -313,7 +313,8 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
     relative = fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
-            p->alpha[p->groups[k].first + i] = p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
+            p->alpha[p->groups[k].first + i] =
+                p->groups[k].law == BL_NEWTON_BILATERAL ? 0.0 : relative * p->groups[k].own;
 }
 
 // The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term
@@ -341,7 +342,7 @@ static double enough(const bl_newton_problem* p, double goal)
     double least = 1.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         double mu = p->groups[k].mu;
-        if (p->groups[k].law == BL_NEWTON_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
+        if (p->groups[k].law == BL_NEWTON_UNILATERAL && mu > 0.0) least = fmin(least, mu * mu);
     }
     return BL_NEWTON_ENOUGH * least * goal;
 }
@@ -423,7 +424,7 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_NEWTON_TOUCHES) continue;
+        if (g->law != BL_NEWTON_UNILATERAL) continue;
         double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
         *shift = is_first ? next : fmax(0.0, *shift + BL_ROD_OVER_RELAXATION * (next - *shift));
     }

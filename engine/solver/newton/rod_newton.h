@@ -26,16 +26,16 @@
 
 #define BL_ROD_NEWTON_MAX_ROWS 30000
 #define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here, where all rods have W, residuals are formed with a dense matrix
-#define BL_BODY_ROWS_WITH_A 256 // without rods: with more, asking bodies costs less than a product of n^2
+#define BL_BODY_ROWS_WITH_A 256          // without rods: with more, asking bodies costs less than a product of n^2
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Laws of rows: those of rods (rod_row.h; a contact of rigid bodies touches, a joint's block with a cap pulls), and
 // that of one row of a joint with its bounds (joint_row.h).
 typedef enum bl_newton_law {
-    BL_NEWTON_TOUCHES = BL_ROD_TOUCHES,
-    BL_NEWTON_HOLDS = BL_ROD_HOLDS,
-    BL_NEWTON_PULLS = BL_ROD_PULLS,
-    BL_NEWTON_BOUNDED
+    BL_NEWTON_UNILATERAL = BL_ROD_UNILATERAL,
+    BL_NEWTON_BILATERAL = BL_ROD_BILATERAL,
+    BL_NEWTON_BOUNDED = BL_ROD_BOUNDED,
+    BL_NEWTON_BOX
 } bl_newton_law;
 
 // Rows with one law, as the method sees them.
@@ -81,10 +81,10 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
 
 // Makes room for all islands that are no more than BL_DENSE_NEWTON_MAX_CONTACTS contacts: those come to it now and then
 // only, and a step is not to ask for memory then. False when there is none.
-bool bl_rod_newton_make_small_room(bl_rod_newton* newton);
+bool bl_rod_newton_reserve_small(bl_rod_newton* newton);
 // Makes room for an island that may come to it later in the step: what is only needed now and then is to be there when
 // it is. Does nothing when it has been begun for as many rows and groups before. False when there is no memory.
-bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
+bool bl_rod_newton_reserve(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 typedef struct bl_rod_newton_limits {
     double goal; // of the sum of squares of the natural map, m^2/s^2

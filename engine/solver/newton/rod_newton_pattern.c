@@ -300,7 +300,7 @@ static bool find_targets(bl_rod_sparse* sparse, uint32_t group_count, const bela
         for (uint32_t s = begin; s < end; s++)
             for (uint32_t t = begin; t < end; t++) {
                 bl_newton_target target;
-                target.at = (uint32_t)bl_block_lu_place(&sparse->factor, sparse->sites[s].block, sparse->sites[t].block,
+                target.at = (uint32_t)bl_block_lu_index(&sparse->factor, sparse->sites[s].block, sparse->sites[t].block,
                                                         &target.is_transposed);
                 arrput(sparse->targets, target);
             }

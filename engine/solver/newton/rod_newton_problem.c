@@ -79,7 +79,7 @@ static bl_newton_group rod_group(const bl_rod_element* e)
 static bl_newton_group contact_group(const bl_contact_row* row)
 {
     double weight = row->block.weight;
-    bl_newton_group g = {.law = BL_NEWTON_TOUCHES, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
+    bl_newton_group g = {.law = BL_NEWTON_UNILATERAL, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
     return g;
 }
 
@@ -100,7 +100,7 @@ static bl_newton_group capped_group(const bl_row_set* set, const bl_joint_block*
     for (uint32_t i = 0; i < j->count; i++)
         trace += joint_diagonal(set, j, i);
     bl_newton_group g = {
-        .law = BL_NEWTON_PULLS, .count = j->count, .weight = j->weight, .cap = j->cap, .own = j->weight};
+        .law = BL_NEWTON_BOUNDED, .count = j->count, .weight = j->weight, .cap = j->cap, .own = j->weight};
     g.scale = trace > 0.0 ? j->weight * j->count / trace : 1.0;
     return g;
 }
@@ -111,7 +111,7 @@ static bl_newton_group bounded_group(const bl_row_set* set, const bl_joint_block
     const bl_joint_row* row = &set->joints.rows[j->first + i];
     double diagonal = joint_diagonal(set, j, i), own = fmax(0.0, diagonal - row->softness);
     bool is_idle = (j->idle >> i & 1) != 0 || !(own > 0.0) || !(j->weight > 0.0);
-    bl_newton_group g = {.law = BL_NEWTON_BOUNDED, .count = is_idle ? 0 : 1, .weight = j->weight};
+    bl_newton_group g = {.law = BL_NEWTON_BOX, .count = is_idle ? 0 : 1, .weight = j->weight};
     g.of_joint = i;
     g.lower = row->lower;
     g.upper = row->upper;
@@ -143,7 +143,7 @@ static bool count_groups(const bl_row_set* set, const uint32_t* order, uint32_t 
     return true;
 }
 
-// One more than the highest place of a body in the island.
+// One more than the highest index of a body in the island.
 static uint32_t body_limit(const bl_rod_newton* newton, const bl_row_set* set)
 {
     uint32_t limit = 0;
@@ -261,7 +261,7 @@ static bool prepare(bl_rod_newton* newton, const bl_row_set* set, const uint32_t
     return can;
 }
 
-bool bl_rod_newton_make_small_room(bl_rod_newton* newton)
+bool bl_rod_newton_reserve_small(bl_rod_newton* newton)
 {
     bool ok = true;
     if (newton->most_rows >= SMALL_ROWS) return true;
@@ -276,7 +276,7 @@ bool bl_rod_newton_make_small_room(bl_rod_newton* newton)
     return true;
 }
 
-bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+bool bl_rod_newton_reserve(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     uint32_t groups, rows;
     if (!count_groups(set, order, count, &groups, &rows)) return true;
@@ -501,7 +501,7 @@ static void begin_pushing(const bl_newton_problem* p)
     }
     for (ptrdiff_t i = 0; i < arrlen(p->sparse->rods); i++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[p->sparse->rods[i]];
-        memset(c->room, 0, c->dof_count * sizeof(double));
+        memset(c->workspace, 0, c->dof_count * sizeof(double));
     }
 }
 
@@ -521,7 +521,7 @@ static void push(const bl_newton_problem* p, const bl_newton_group* g, const dou
     bl_rod_element_push_body(e, r, p->pushed);
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
-        bl_rod_matrix_free_load(c, &e->side[k], e->count, r, c->room);
+        bl_rod_matrix_free_load(c, &e->side[k], e->count, r, c->workspace);
     }
 }
 
@@ -543,7 +543,7 @@ static void look_at(const bl_newton_problem* p, const bl_newton_group* g, const 
     bl_rod_element_body_velocity(e, p->pushed, s);
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
-        bl_rod_matrix_free_read(c, &e->side[k], e->count, c->room, s);
+        bl_rod_matrix_free_read(c, &e->side[k], e->count, c->workspace, s);
     }
     for (uint32_t i = 0; i < e->count; i++)
         s[i] += e->softness[i] * r[i];
@@ -558,7 +558,7 @@ static void push_and_look(const bl_newton_problem* p, const double* r, double* s
         push(p, &p->groups[k], r + p->groups[k].first);
     for (ptrdiff_t i = 0; i < arrlen(p->sparse->rods); i++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[p->sparse->rods[i]];
-        bl_band_solve(&c->factor, c->room);
+        bl_band_solve(&c->factor, c->workspace);
     }
     for (uint32_t k = 0; k < p->group_count; k++)
         look_at(p, &p->groups[k], r + p->groups[k].first, s + p->groups[k].first);

@@ -94,7 +94,7 @@ static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint
         memcpy(d, p->f + g->first, g->count * sizeof *d);
         return true;
     }
-    if (g->law == BL_NEWTON_HOLDS || g->law == BL_NEWTON_BOUNDED) {
+    if (g->law == BL_NEWTON_BILATERAL || g->law == BL_NEWTON_BOX) {
         for (uint32_t i = 0; i < g->count; i++) {
             for (uint32_t j = 0; j < g->count; j++)
                 to[i * g->count + j] = i == j ? 1.0 / a[i] : 0.0;

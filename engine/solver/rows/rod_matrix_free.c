@@ -58,11 +58,11 @@ void bl_rod_matrix_free_apply(const bl_rod_coupling* c, const bl_rod_side* side,
         apply_columns(c, side->at, count, dr);
         return;
     }
-    memset(c->room, 0, c->dof_count * sizeof(double));
-    bl_rod_matrix_free_load(c, side, count, dr, c->room);
-    bl_band_solve(&c->factor, c->room);
+    memset(c->workspace, 0, c->dof_count * sizeof(double));
+    bl_rod_matrix_free_load(c, side, count, dr, c->workspace);
+    bl_band_solve(&c->factor, c->workspace);
     for (uint32_t k = 0; k < c->dof_count; k++)
-        c->v[k] += c->room[k];
+        c->v[k] += c->workspace[k];
 }
 
 // block += H x, x with `stride` columns of which the element's begin at `first`.
@@ -130,14 +130,14 @@ void bl_rod_matrix_free_block(const bl_rod_coupling* c, const bl_rod_side* side,
     size_t lanes = count <= 4 ? 4 : BL_ROD_MATRIX_FREE_LANES;
     for (uint32_t k = side->span; k < end; k++)
         if (c->spans[k].first - c->origin < from) from = c->spans[k].first - c->origin;
-    memset(c->room + from * lanes, 0, (c->dof_count - from) * lanes * sizeof(double));
+    memset(c->workspace + from * lanes, 0, (c->dof_count - from) * lanes * sizeof(double));
     for (uint32_t k = side->span; k < end; k++) {
         const bl_rod_row_span* span = &c->spans[k];
         for (uint32_t i = 0; i < span->count; i++)
-            c->room[(span->first - c->origin + i) * lanes + (span->row - side->at)] += c->values[span->at + i];
+            c->workspace[(span->first - c->origin + i) * lanes + (span->row - side->at)] += c->values[span->at + i];
     }
-    bl_band_solve_many(&c->factor, c->room, (uint32_t)lanes, from);
-    add_block(c, side, count, c->room, lanes, 0, block);
+    bl_band_solve_many(&c->factor, c->workspace, (uint32_t)lanes, from);
+    add_block(c, side, count, c->workspace, lanes, 0, block);
 }
 
 void bl_rod_matrix_free_refresh(const bl_rod_set* set)

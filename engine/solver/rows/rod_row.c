@@ -125,7 +125,7 @@ static void form_block(const bl_rod_set* set, bl_rod_element* e)
 // Gauss and Jordan without pivoting, as A is symmetric and, unless rows depend on one another, positive definite.
 static bool invert_hold(bl_rod_element* e)
 {
-    BELAY_ASSERT(e->law != BL_ROD_TOUCHES);
+    BELAY_ASSERT(e->law != BL_ROD_UNILATERAL);
     uint32_t n = e->count;
     double a[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < n * n; i++)
@@ -153,7 +153,7 @@ bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e)
 {
     BELAY_ASSERT(e->count >= 1 && e->count <= BL_ROD_MAX_ROWS);
     form_block(set, e);
-    if (e->law == BL_ROD_TOUCHES) {
+    if (e->law == BL_ROD_UNILATERAL) {
         bl_local_block_init(&e->block, e->w, e->mu);
         // Else nothing moves what touches, or W is none: that of a rod whose step has no positive definite matrix.
         return e->w[0] > 0.0 && e->weight > 0.0;
@@ -195,13 +195,13 @@ double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocit
     BELAY_ASSERT(e->count <= BL_ROD_MAX_ROWS);
     double s[BL_ROD_MAX_ROWS], b[BL_ROD_MAX_ROWS], next[BL_ROD_MAX_ROWS] = {0.0};
     shifted_velocity(set, e, velocities, s);
-    if (e->law == BL_ROD_TOUCHES) {
+    if (e->law == BL_ROD_UNILATERAL) {
         if (e->r[0] == 0.0 && s[0] >= 0.0) return 0.0;
         without_own(e, s, b);
         for (int k = 0; k < 3; k++)
             next[k] = e->r[k];
         if (bl_local_contact_solve_by(set->local, &e->block, b, next) == BL_LOCAL_NO_SOLUTION) ++*failures;
-    } else if (e->law == BL_ROD_PULLS) {
+    } else if (e->law == BL_ROD_BOUNDED) {
         without_own(e, s, b);
         belay_mat33 a;
         for (int k = 0; k < 9; k++)
@@ -264,7 +264,7 @@ double bl_rod_element_natural_squared(const bl_rod_set* set, const bl_rod_elemen
     double s[BL_ROD_MAX_ROWS];
     if (e->count == 0) return 0.0; // left out: it has no rows
     shifted_velocity(set, e, velocities, s);
-    if (e->law == BL_ROD_TOUCHES) return contact_natural_squared(e, s);
+    if (e->law == BL_ROD_UNILATERAL) return contact_natural_squared(e, s);
     return bl_rod_hold_natural_squared(e->count, e->weight, bl_rod_hold_scale(e), e->cap, e->r, s);
 }
 
@@ -273,9 +273,9 @@ double bl_rod_element_free_squared(const bl_rod_element* e)
     double sum = 0.0;
     for (uint32_t k = 0; k < e->count; k++) {
         // What the row by itself would change u by: soft ones little of it.
-        double own = e->law == BL_ROD_TOUCHES ? 1.0 : 1.0 - e->softness[k] / e->w[k * e->count + k];
+        double own = e->law == BL_ROD_UNILATERAL ? 1.0 : 1.0 - e->softness[k] / e->w[k * e->count + k];
         sum += own * own * e->q[k] * e->q[k];
     }
-    double most = e->law == BL_ROD_PULLS ? e->weight * e->cap : HUGE_VAL;
+    double most = e->law == BL_ROD_BOUNDED ? e->weight * e->cap : HUGE_VAL;
     return fmin(sum, most * most);
 }

@@ -16,9 +16,9 @@
 #define BL_NO_ROD UINT32_MAX
 
 typedef enum bl_rod_law {
-    BL_ROD_TOUCHES, // three rows [N, T1, T2]: Signorini-Coulomb
-    BL_ROD_HOLDS,   // up to six rows: u - target + softness r = 0
-    BL_ROD_PULLS,   // three rows: the same, but |r| <= cap, and at the cap u - target + softness r opposed to r
+    BL_ROD_UNILATERAL, // three rows [N, T1, T2]: Signorini-Coulomb
+    BL_ROD_BILATERAL,  // up to six rows: u - target + softness r = 0
+    BL_ROD_BOUNDED,    // three rows: the same, but |r| <= cap, and at the cap u - target + softness r opposed to r
 } bl_rod_law;
 
 // Where the rows of an element stand among those of a rod.
@@ -40,7 +40,7 @@ typedef struct bl_rod_element {
     bl_rod_side side[2];
     bl_rod_law law;
     uint32_t count; // rows
-    uint32_t body;  // place of B; what cannot be moved: inverse mass and responses zero
+    uint32_t body;  // index of B; what cannot be moved: inverse mass and responses zero
     double inverse_mass;
     belay_vec3 linear[BL_ROD_MAX_ROWS], angular[BL_ROD_MAX_ROWS], response[BL_ROD_MAX_ROWS];
     double r[BL_ROD_MAX_ROWS];      // impulses: the iterate
@@ -74,7 +74,7 @@ typedef struct bl_rod_coupling {
     // `origin` on:
     uint32_t dof_count;
     double* v;             // what impulses have changed of their velocities
-    double* room;          // BL_ROD_MATRIX_FREE_LANES for each, with a band matrix; else null
+    double* workspace;     // BL_ROD_MATRIX_FREE_LANES for each, with a band matrix; else null
     bl_band inverse;       // of Mhat, within the band
     const double* columns; // Mhat^-1 H^T of a Mhat that is no band matrix, dof_count x stride; else null
 } bl_rod_coupling;

@@ -29,7 +29,7 @@ static inline bool bl_row_set_is_rod(const bl_row_set* set, uint32_t element)
     return set->rods.count > 0 && element >= set->rod_first;
 }
 
-// One more than the highest place of a body that the contacts among these touch; contacts come first.
+// One more than the highest index of a body that the contacts among these touch; contacts come first.
 static inline uint32_t bl_row_set_body_limit(const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     uint32_t limit = 0;

@@ -84,13 +84,13 @@ static void sort_runs(bl_colouring* c, const uint32_t* order, uint32_t runs)
         c->first_run[c->colours[i] + 1]++;
         elements[c->colours[i]] += c->run_starts[i + 1] - c->run_starts[i];
     }
-    uint32_t place = 0;
+    uint32_t index = 0;
     for (int k = 0; k < BL_COLOURS; k++) {
         c->first_run[k + 1] += c->first_run[k];
         next[k] = c->first_run[k];
         uint32_t size = elements[k];
-        elements[k] = place;
-        place += size;
+        elements[k] = index;
+        index += size;
     }
     for (uint32_t i = 0; i < runs; i++) {
         uint8_t colour = c->colours[i];
@@ -98,7 +98,7 @@ static void sort_runs(bl_colouring* c, const uint32_t* order, uint32_t runs)
         for (uint32_t k = c->run_starts[i]; k < c->run_starts[i + 1]; k++)
             c->elements[elements[colour]++] = order[k];
     }
-    c->runs[runs] = place;
+    c->runs[runs] = index;
 }
 
 bool bl_colouring_make(bl_colouring* c, const bl_row_set* set, const uint32_t* order, uint32_t count)

@@ -27,7 +27,7 @@ typedef struct bl_colouring {
     uint64_t* taken;                    // by body: the colours of its runs
     uint8_t* colours;                   // by run, in the order given
     uint32_t* elements;                 // colour by colour
-    uint32_t* runs;                     // first place in `elements` of each run, and one more
+    uint32_t* runs;                     // first index in `elements` of each run, and one more
     uint32_t* run_starts;               // the same in the order given
     bl_sweep_part* parts;               // by block, colour by colour
     uint32_t first_run[BL_COLOURS + 1]; // of each colour

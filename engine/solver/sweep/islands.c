@@ -43,7 +43,7 @@ static void number_islands(bl_islands* islands, const bl_body_pair* pairs, uint3
     }
 }
 
-// A counting sort by island: `begin` holds counts on entry, first places on return.
+// A counting sort by island: `begin` holds counts on entry, first indices on return.
 static void group_contacts(bl_islands* islands, uint32_t contact_count)
 {
     uint32_t sum = 0;

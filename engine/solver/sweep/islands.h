@@ -15,7 +15,7 @@ typedef struct bl_islands {
     uint32_t* parent;     // per body
     uint32_t* number;     // per body: island number of a root, UINT32_MAX for none
     uint32_t* of_contact; // per contact: its island
-    uint32_t* begin;      // per island and one more: first place in `order`
+    uint32_t* begin;      // per island and one more: first index in `order`
     uint32_t* order;      // contact indices, island by island, in each in the order in which they were given
     uint32_t count;
 } bl_islands;

@@ -45,7 +45,7 @@ static bool reserve(bl_load_forest* f, uint32_t count, uint32_t bodies)
     return ok;
 }
 
-// The contacts of one pair: places [begin, end).
+// The contacts of one pair: indices [begin, end).
 typedef struct pair_run {
     uint32_t begin, end;
     const bl_contact_row* first;

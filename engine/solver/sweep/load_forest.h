@@ -16,12 +16,12 @@
 typedef struct bl_load_forest {
     const belay_allocator* allocator;
     double* strongest;   // by body: the normal impulses exchanged with that neighbour, N s
-    uint32_t* neighbour; // by body: first of these contacts, as a place in the order given
+    uint32_t* neighbour; // by body: first of these contacts, as an index in the order given
     uint32_t* parent;    // by body, of the union of trees
     uint32_t* number;    // by body: of the tree of which it is the root
     uint32_t* tree_of;   // by contact of the order given; UINT32_MAX: in none
     uint32_t* elements;  // tree by tree, in each in the order given
-    uint32_t* begin;     // per tree and one more: first place in `elements`
+    uint32_t* begin;     // per tree and one more: first index in `elements`
     uint32_t count;      // trees
     double load_share;   // of all normal impulses, those in trees
 } bl_load_forest;

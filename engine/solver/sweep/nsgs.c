@@ -4,8 +4,8 @@
 #include "solver/sweep/nsgs.h"
 
 #include "solver/rows/island_residual.h"
+#include "solver/sweep/island_schedule.h"
 #include "solver/sweep/least_norm.h"
-#include "solver/sweep/turns.h"
 #include "solver/sweep/warm_scale.h"
 
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
@@ -69,11 +69,12 @@ static int64_t work_of_sweep(const bl_row_set* set, const uint32_t* order, uint3
 // Where a sweep costs as much as an iteration of Newton's method, it is not the first thing to do. True: Newton was
 // enough, or nothing was to be done.
 static bool begin_with_newton(const bl_row_set* set, const uint32_t* order, uint32_t count,
-                              const bl_velocity* velocities, bl_turns* turns, bl_nsgs_report* report)
+                              const bl_velocity* velocities, bl_island_schedule* schedule, bl_nsgs_report* report)
 {
-    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= turns->goal;
-    if (report->has_converged || bl_turns_newton(turns, HUGE_VAL, report) < 0.0) return report->has_converged;
-    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= turns->goal;
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= schedule->goal;
+    if (report->has_converged || bl_island_schedule_newton(schedule, HUGE_VAL, report) < 0.0)
+        return report->has_converged;
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= schedule->goal;
     return report->has_converged;
 }
 
@@ -100,8 +101,8 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
-    bl_turns turns;
-    bl_turns_begin(&turns, &(bl_island){set, order, count, velocities, newton, settings}, goal);
+    bl_island_schedule schedule;
+    bl_island_schedule_begin(&schedule, &(bl_island){set, order, count, velocities, newton, settings}, goal);
     // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
     bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
     bl_colouring* colouring = is_coloured ? settings->colouring : NULL;
@@ -109,17 +110,17 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.is_out_of_memory = true;
         return report;
     }
-    if (turns.is_costly && begin_with_newton(set, order, count, velocities, &turns, &report)) return report;
-    while (!bl_turns_are_over(&turns, &report)) {
+    if (schedule.is_costly && begin_with_newton(set, order, count, velocities, &schedule, &report)) return report;
+    while (!bl_island_schedule_is_over(&schedule, &report)) {
         double change = sweep(set, order, count, velocities, colouring, settings->workers, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
         report.work += work_of_sweep(set, order, count);
-        if (!bl_turns_carry(&turns, change, &report)) {
+        if (!bl_island_schedule_carry(&schedule, change, &report)) {
             report.is_out_of_memory = true;
             return report;
         }
-        double left = change > look ? bl_turns_newton(&turns, change, &report) : -1.0;
+        double left = change > look ? bl_island_schedule_newton(&schedule, change, &report) : -1.0;
         if (left >= 0.0 && left <= 0.25 * goal) change = look;
         if (change > look) continue;
         if (bl_island_natural_squared(set, order, count, velocities) <= goal) {

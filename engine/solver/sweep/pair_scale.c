@@ -41,7 +41,7 @@ static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* ord
     return ok;
 }
 
-// The body's place among the changes.
+// The body's index among the changes.
 static uint32_t local_of(bl_pair_scale* s, uint32_t body)
 {
     if (s->local[body] == 0) s->local[body] = ++s->body_count;

@@ -20,8 +20,8 @@
 
 // The impulses of one pair, and what they do.
 typedef struct bl_pair_push {
-    uint32_t a, b;               // places of its bodies in `changes`
-    uint32_t begin, end;         // its contacts, as places in `order`
+    uint32_t a, b;               // indices of its bodies in `changes`
+    uint32_t begin, end;         // its contacts, as indices in `order`
     belay_vec3 linear;           // sum of r_i g_i: work of a unit of relative velocity
     belay_vec3 along_a, along_b; // likewise of the angular velocities
     belay_vec3 spin_a, spin_b;   // rad/s, what the impulses add to those
@@ -35,7 +35,7 @@ typedef struct bl_pair_scale {
     const belay_allocator* allocator;
     bl_pair_push* pushes;
     bl_velocity* changes; // of the bodies that the pushes are on
-    uint32_t* local;      // by body: place in `changes` + 1; 0: none
+    uint32_t* local;      // by body: index in `changes` + 1; 0: none
     uint32_t body_count;
 } bl_pair_scale;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Which islands get which method, when, and how much of it (turns.c, nsgs.c and pile.c go by it):
+// Which islands get which method, when, and how much of it (island_schedule.c, nsgs.c and pile.c go by it):
 //
 //     island                     first          then Newton's method              whose factorisation may cost
 //     2 to 12 contacts           10 sweeps (3)  on contacts, then rows or bodies  -
@@ -80,7 +80,7 @@
 // Work of an iteration on bodies beside the factorisation, per constraint.
 #define BL_NEWTON_WORK_PER_CONTACT 4.0
 
-// A large island that costs more is a pile. The sweeps alone would take hundreds of turns for the last digits, and
+// A large island that costs more is a pile. The sweeps alone would take hundreds more for the last digits, and
 // while it moves it needs new ones in every step; so it gets only the work meant for piles, and the next step goes on
 // from there. It comes to rest all the same. Nor is all of it spent on very large ones that can be factored, while they
 // move: this part of it.

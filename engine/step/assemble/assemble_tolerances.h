@@ -26,7 +26,7 @@
 #define BL_GAP_TERM_NEGLIGIBLE_HALF_TURN 1e-8
 
 // Places at which two colliders touch: so many are a face, and slip as one.
-#define BL_FACE_PLACES 3
+#define BL_FACE_POINTS 3
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The least-norm load (step_least_norm_load.c)

@@ -66,11 +66,11 @@ static uint32_t root_of(const bl_entity_store* entities, const bl_solve_scratch*
     return find_root(solve->island_parent, bl_is_dynamic_at(entities, b->body_a) ? b->body_a : b->body_b);
 }
 
-static void forget_body(bl_step_scratch* s, uint32_t place)
+static void forget_body(bl_step_scratch* s, uint32_t index)
 {
-    s->solve.island_parent[place] = place;
-    s->solve.island_number[place] = 0;
-    s->joints.lock_sizes[place] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
+    s->solve.island_parent[index] = index;
+    s->solve.island_number[index] = 0;
+    s->joints.lock_sizes[index] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
 }
 
 static void find_assemblies(const bl_entity_store* entities, bl_step_scratch* s)
@@ -87,8 +87,8 @@ static void find_assemblies(const bl_entity_store* entities, bl_step_scratch* s)
 static void number_assemblies(const bl_entity_store* entities, const bl_roster* roster, bl_step_scratch* s)
 {
     uint32_t ground = bl_body_count_of(entities) + 1;
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) // all that contacts may ask for are on it
-        s->joints.group[roster->places[k]] = bl_is_dynamic_at(entities, roster->places[k]) ? 0 : ground;
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) // all that contacts may ask for are on it
+        s->joints.group[roster->indices[k]] = bl_is_dynamic_at(entities, roster->indices[k]) ? 0 : ground;
     s->joints.group[bl_body_count_of(entities)] = ground;
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
@@ -108,7 +108,7 @@ static void add_sizes(const bl_joint_set* set, const bl_joint_block* b, bool way
     for (uint32_t i = 0; i < b->count; i++) {
         const bl_joint_row* row = &set->rows[b->first + i];
         double w = set->matrices[b->at + i * (b->count + 1)];
-        if (row->kind != BL_JOINT_KIND_LOCK || bl_step_row_is_way(row) != ways || !(w > 0.0)) continue;
+        if (row->kind != BL_JOINT_KIND_LOCK || bl_step_row_is_translation(row) != ways || !(w > 0.0)) continue;
         sizes->before += row->before * row->before / w;
         sizes->chord += row->chord * row->chord / w;
         sizes->both += row->before * row->chord / w;
@@ -121,7 +121,7 @@ static void ask_for(const bl_joint_set* set, const bl_joint_block* b, bool ways,
     double share = bl_joint_share_kept(sizes->before, sizes->chord, sizes->both, sizes->work);
     for (uint32_t i = 0; i < b->count; i++) {
         bl_joint_row* row = &set->rows[b->first + i];
-        if (row->kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(row) == ways)
+        if (row->kind == BL_JOINT_KIND_LOCK && bl_step_row_is_translation(row) == ways)
             row->target = -share * row->before - row->lead;
     }
 }

@@ -9,7 +9,7 @@
 #include "core/assert.h"
 #include "step/assemble/step_assemble.h"
 #include "step/motion/step_lead.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
@@ -59,17 +59,17 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
 
 // A body at the contact instant, and where `next` leads it.
 static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s,
-                                uint32_t place, const bl_velocity* next)
+                                uint32_t index, const bl_velocity* next)
 {
-    if (place == bl_body_count_of(entities)) return bl_joint_body_world();
-    const bl_step_body* body = &s->motion.bodies[place];
+    if (index == bl_body_count_of(entities)) return bl_joint_body_world();
+    const bl_step_body* body = &s->motion.bodies[index];
     bl_velocity v = *next;
     bool is_plain;
-    bl_velocity behind = bl_step_velocity_behind(def, bl_bodies_of(entities), &s->motion, place),
-                lead = bl_step_lead_velocity(def, bl_bodies_of(entities), &s->motion, place);
+    bl_velocity behind = bl_step_velocity_behind(def, bl_bodies_of(entities), &s->motion, index),
+                lead = bl_step_lead_velocity(def, bl_bodies_of(entities), &s->motion, index);
     bl_joint_body b = {.pose = body->mid,
                        .next =
-                           bl_body_flow(&bl_bodies_of(entities)[place], body->mid, &v, def->step_seconds, &is_plain),
+                           bl_body_flow(&bl_bodies_of(entities)[index], body->mid, &v, def->step_seconds, &is_plain),
                        .center = body->center,
                        .linear_before = behind.linear,
                        .angular_before = behind.angular,
@@ -77,17 +77,17 @@ static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_stor
                        .angular = next->angular,
                        .linear_lead = lead.linear,
                        .angular_lead = lead.angular,
-                       .bend = v3_scale(-bl_step_bend(def, bl_bodies_of(entities), &s->motion, place), behind.angular),
-                       .inverse_mass = s->motion.responses[place].inverse_mass,
-                       .inverse_inertia = s->motion.responses[place].inverse_inertia};
+                       .bend = v3_scale(-bl_step_bend(def, bl_bodies_of(entities), &s->motion, index), behind.angular),
+                       .inverse_mass = s->motion.responses[index].inverse_mass,
+                       .inverse_inertia = s->motion.responses[index].inverse_inertia};
     return b;
 }
 
 static bl_joint_body joint_body_as_before(const belay_world_def* def, const bl_entity_store* entities,
-                                          const bl_step_scratch* s, uint32_t place)
+                                          const bl_step_scratch* s, uint32_t index)
 {
-    bool is_world = place == bl_body_count_of(entities);
-    return joint_body(def, entities, s, place, is_world ? NULL : &s->motion.bodies[place].before);
+    bool is_world = index == bl_body_count_of(entities);
+    return joint_body(def, entities, s, index, is_world ? NULL : &s->motion.bodies[index].before);
 }
 
 static double count_twist(const belay_world_def* def, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
@@ -101,8 +101,8 @@ double bl_step_joint_twist(const belay_world_def* def, const bl_entity_store* en
                            uint32_t joint)
 {
     const bl_joint* j = &bl_joints_of(entities)[joint];
-    bl_joint_body a = joint_body_as_before(def, entities, s, bl_joint_place(entities, j->body_a));
-    bl_joint_body b = joint_body_as_before(def, entities, s, bl_joint_place(entities, j->body_b));
+    bl_joint_body a = joint_body_as_before(def, entities, s, bl_joint_body_index(entities, j->body_a));
+    bl_joint_body b = joint_body_as_before(def, entities, s, bl_joint_body_index(entities, j->body_b));
     return count_twist(def, j, &a, &b, j->twist);
 }
 
@@ -120,9 +120,9 @@ static uint32_t find_constraints(const belay_world_def* def, const bl_joint* j, 
 static double warm_impulse(const bl_joint* j, const bl_joint_constraint* c, double h)
 {
     double force;
-    if (c->slot == BL_JOINT_SLOT_WAY)
+    if (c->slot == BL_JOINT_SLOT_TRANSLATION)
         force = v3_dot(c->linear, j->way_force);
-    else if (c->slot == BL_JOINT_SLOT_TURN)
+    else if (c->slot == BL_JOINT_SLOT_ROTATION)
         force = v3_dot(c->angular_a, j->turn_torque);
     else if (c->slot >= BL_JOINT_SLOT_DRIVE)
         force = j->drive_force[c->slot - BL_JOINT_SLOT_DRIVE];
@@ -160,10 +160,10 @@ static void cap_impulses(bl_joint_row* rows, uint32_t count, double cap)
         rows[i].r *= cap / length;
 }
 
-static bool is_set(const bl_entity_store* entities, uint32_t place)
+static bool is_set(const bl_entity_store* entities, uint32_t index)
 {
-    return place < bl_body_count_of(entities) &&
-           bl_step_is_set(bl_bodies_of(entities), bl_body_states_of(entities), place);
+    return index < bl_body_count_of(entities) &&
+           bl_step_is_set(bl_bodies_of(entities), bl_body_states_of(entities), index);
 }
 
 // Springs give what they have taken, however their stretch came about otherwise: bodies that turn far in a step, or
@@ -210,8 +210,8 @@ static void set_blocks(const belay_world_def* def, const bl_entity_store* entiti
     for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
         bl_joint* j = &bl_joints_of(entities)[i];
         if (!bl_joint_takes_part(entities, j)) continue;
-        bl_joint_block block = {.body_a = bl_joint_place(entities, j->body_a),
-                                .body_b = bl_joint_place(entities, j->body_b),
+        bl_joint_block block = {.body_a = bl_joint_body_index(entities, j->body_a),
+                                .body_b = bl_joint_body_index(entities, j->body_b),
                                 .first = first,
                                 .at = at,
                                 .owner = i};
@@ -242,8 +242,8 @@ void bl_step_apply_joints(bl_step_scratch* s)
 
 void bl_step_reset_velocities(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
 {
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) // the velocities of others nobody changes
-        motion->velocities[roster->places[k]] = motion->bodies[roster->places[k]].free;
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) // the velocities of others nobody changes
+        motion->velocities[roster->indices[k]] = motion->bodies[roster->indices[k]].free;
     motion->velocities[bl_body_count_of(entities)] = (bl_velocity){v3_zero(), v3_zero()};
 }
 
@@ -265,16 +265,16 @@ static const bl_joint_constraint* find_again(const bl_joint_constraint* constrai
 
 // A body at the next contact instant, where it comes with its new velocities.
 static bl_joint_body joint_body_next(const belay_world_def* def, const bl_entity_store* entities,
-                                     const bl_step_scratch* s, uint32_t place)
+                                     const bl_step_scratch* s, uint32_t index)
 {
-    if (place == bl_body_count_of(entities)) return bl_joint_body_world();
-    bl_velocity still = {v3_zero(), v3_zero()}, v = s->motion.velocities[place];
-    if (bl_step_is_led(bl_bodies_of(entities), place))
-        v = bl_step_velocity_ahead(def, bl_bodies_of(entities), &s->motion, place);
-    bl_joint_body b = joint_body(def, entities, s, place, &still);
-    const bl_body* body = &bl_bodies_of(entities)[place];
+    if (index == bl_body_count_of(entities)) return bl_joint_body_world();
+    bl_velocity still = {v3_zero(), v3_zero()}, v = s->motion.velocities[index];
+    if (bl_step_is_led(bl_bodies_of(entities), index))
+        v = bl_step_velocity_ahead(def, bl_bodies_of(entities), &s->motion, index);
+    bl_joint_body b = joint_body(def, entities, s, index, &still);
+    const bl_body* body = &bl_bodies_of(entities)[index];
     bool is_plain;
-    b.pose = b.next = bl_body_flow(body, s->motion.bodies[place].mid, &v, def->step_seconds, &is_plain);
+    b.pose = b.next = bl_body_flow(body, s->motion.bodies[index].mid, &v, def->step_seconds, &is_plain);
     b.center = pose_apply(b.pose, body->mass.center_of_mass);
     b.linear_before = v.linear;
     b.angular_before = v.angular;
@@ -310,13 +310,14 @@ static void ask_back(const belay_world_def* def, bl_joint_row* rows, uint32_t co
 {
     double error = 0.0, before = 0.0;
     for (uint32_t i = 0; i < count; i++) {
-        if (rows[i].kind != BL_JOINT_KIND_LOCK || bl_step_row_is_way(&rows[i]) != ways) continue;
+        if (rows[i].kind != BL_JOINT_KIND_LOCK || bl_step_row_is_translation(&rows[i]) != ways) continue;
         error += rows[i].target * rows[i].target;
         before += rows[i].error * rows[i].error;
     }
     double factor = -recovery_share(def, error, before) / def->step_seconds;
     for (uint32_t i = 0; i < count; i++)
-        if (rows[i].kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(&rows[i]) == ways) rows[i].target *= factor;
+        if (rows[i].kind == BL_JOINT_KIND_LOCK && bl_step_row_is_translation(&rows[i]) == ways)
+            rows[i].target *= factor;
 }
 
 // What is asked of a row, m/s or rad/s.

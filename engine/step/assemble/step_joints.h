@@ -20,12 +20,12 @@ void bl_step_ask_of_locks(const bl_entity_store* entities, const bl_roster* rost
 // Adds the impulses that the joints' rows now have to scratch.motion.velocities.
 void bl_step_apply_joints(bl_step_scratch* scratch);
 // Whether a locked row is of a way, not of a turn. A distance has the slot of a limit, of coordinate 0.
-static inline bool bl_step_row_is_way(const bl_joint_row* row)
+static inline bool bl_step_row_is_translation(const bl_joint_row* row)
 {
-    return row->slot < 3 || row->slot == BL_JOINT_SLOT_WAY;
+    return row->slot < 3 || row->slot == BL_JOINT_SLOT_TRANSLATION;
 }
 
-// Coordinate 3 of a joint (by its place) at the contact instant, counted on from that of the one before; 0 when it has
+// Coordinate 3 of a joint (by its index) at the contact instant, counted on from that of the one before; 0 when it has
 // none. Reads bodies and the joint, scratch.motion.
 double bl_step_joint_twist(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* scratch,
                            uint32_t joint);

@@ -28,7 +28,7 @@ static bool takes_part(const bl_step_scratch* s, ptrdiff_t i)
 // The normal impulses r_i with the resultant (force and torque) that they have and the least sum of squares are
 // r_i = c . b_i with (sum b_i b_i^T) c = sum b_i r_i: what legs of equal stiffness would carry. False when the contacts
 // lie on a line.
-static bool least_norm_share(const bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to, belay_vec3* c)
+static bool share_of_load(const bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to, belay_vec3* c)
 {
     belay_mat33 m = m3_zero(), inverse;
     belay_vec3 resultant = v3_zero();
@@ -52,7 +52,7 @@ static bool least_norm_share(const bl_step_scratch* s, ptrdiff_t from, ptrdiff_t
 static void even_out(bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to)
 {
     belay_vec3 c;
-    if (!least_norm_share(s, from, to, &c)) return;
+    if (!share_of_load(s, from, to, &c)) return;
     double even[BL_LEAST_NORM_MAX_POINTS];
     for (ptrdiff_t i = from; i < to; i++) {
         even[i - from] = v3_dot(c, place_on_face(&s->detect.contacts[from].point, &s->detect.contacts[i].point));

@@ -69,7 +69,7 @@ static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
 
 // A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
 // a contact can have glided.
-static ptrdiff_t match_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
+static ptrdiff_t match_by_point(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
                                 const warm_group* group)
 {
     belay_vec3 point = point_on_b(s, contact);
@@ -136,7 +136,7 @@ static void match_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, warm_
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         if (is_known[i - begin]) continue;
         const bl_step_contact* c = &s->detect.contacts[i];
-        ptrdiff_t old = match_by_place(s, c, slip_range(r->def, s->motion.bodies, c), group);
+        ptrdiff_t old = match_by_point(s, c, slip_range(r->def, s->motion.bodies, c), group);
         if (old >= 0) take(s, i, group, old, r->scale);
     }
 }

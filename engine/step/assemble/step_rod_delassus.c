@@ -53,7 +53,7 @@ static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, siz
     r->x = has_w || !has_factor ? take(numbers, at, dofs * stride) : NULL;
     c->columns = has_w || has_factor ? NULL : r->x;
     c->v = has_w ? NULL : take(numbers, at, dofs);
-    c->room = has_factor ? take(numbers, at, dofs * BL_ROD_MATRIX_FREE_LANES) : NULL;
+    c->workspace = has_factor ? take(numbers, at, dofs * BL_ROD_MATRIX_FREE_LANES) : NULL;
     r->v = take(numbers, at, dofs + 1);
     r->row_impulses = take(numbers, at, stride);
     r->window = has_factor ? take(numbers, at, window_doubles(r)) : NULL;

@@ -61,11 +61,11 @@ static holder holder_of(const belay_world_def* def, const bl_entity_store* entit
 {
     double h = def->step_seconds, share = 1.0 - def->theta;
     holder x;
-    belay_vec3 way = v3_sub(a->next.position, a->frame.position);
+    belay_vec3 displacement = v3_sub(a->next.position, a->frame.position);
     belay_vec3 turn = q_log(q_mul(a->next.rotation, q_conjugate(a->frame.rotation)));
-    x.frame.position = v3_add_scaled(a->frame.position, share, way);
+    x.frame.position = v3_add_scaled(a->frame.position, share, displacement);
     x.frame.rotation = q_mul(q_exp(v3_scale(share, turn)), a->frame.rotation);
-    x.velocity = v3_scale(1.0 / h, way);
+    x.velocity = v3_scale(1.0 / h, displacement);
     x.angular = v3_scale(1.0 / h, turn);
     x.arm = v3_zero();
     x.body = bl_body_count_of(entities);
@@ -104,9 +104,9 @@ static belay_vec3 bias_velocity(const belay_world_def* def, belay_vec3 position_
 
 // The place follows the frame: u = its velocity + the bias velocity that takes the position error back.
 static void set_position_rows(const belay_world_def* def, const bl_motion_scratch* motion, const holder* x,
-                              belay_vec3 place, const bl_rod_attachment* a, bl_rod_element* e)
+                              belay_vec3 point, const bl_rod_attachment* a, bl_rod_element* e)
 {
-    belay_vec3 drawn = bias_velocity(def, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
+    belay_vec3 drawn = bias_velocity(def, v3_sub(point, x->frame.position)), target = v3_add(x->velocity, drawn);
     belay_vec3 impulse = v3_scale(def->step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
         set_body_row(motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
@@ -205,16 +205,16 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     const bl_rod_attachment* a = &record->attachments[number];
     const bl_step_rod* r = &s->rods[rod];
     const belay_vec3* nodes = s->points + r->first_node + a->segment;
-    belay_vec3 place = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
+    belay_vec3 point = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
     belay_quat segment = r->ops->frame(&r->rod, a->segment);
     holder x = holder_of(def, entities, &scratch->motion, a);
     bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
     double phi[3];
     set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    bl_rod_element* e = add_element(scratch, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
+    bl_rod_element* e = add_element(scratch, is_grip ? BL_ROD_BOUNDED : BL_ROD_BILATERAL, is_clamp ? 6 : 3, x.body);
     e->side[0].rod = rod;
-    set_position_rows(def, &scratch->motion, &x, place, a, e);
+    set_position_rows(def, &scratch->motion, &x, point, a, e);
     if (is_clamp) {
         set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 3, d, e, phi);
         soften_turns(def, record, &x, phi, d, e);
@@ -224,7 +224,7 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     cap_impulse(e);
     if (!(a->flags & BL_ATTACHMENT_IS_ORIENTED)) return;
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    e = add_element(scratch, BL_ROD_PULLS, 3, x.body);
+    e = add_element(scratch, BL_ROD_BOUNDED, 3, x.body);
     e->side[0].rod = rod;
     set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 0, d, e, phi);
     harden_turns(def, &x, phi, d, e);
@@ -252,7 +252,7 @@ static double normal_target(const belay_world_def* def, double gap, double gap_t
 
 static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    bl_rod_element* e = add_element(scratch, BL_ROD_TOUCHES, 3, c->body_b);
+    bl_rod_element* e = add_element(scratch, BL_ROD_UNILATERAL, 3, c->body_b);
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;

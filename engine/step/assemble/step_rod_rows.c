@@ -133,9 +133,9 @@ static double free_part(const bl_step_rods* s, double h, uint32_t element, uint3
     belay_vec3 linear, angular;
     row_direction(s, element, &s->set.elements[element], k, p, &linear, &angular);
     const belay_vec3* travel = s->travel + r->first_node + p->segment;
-    belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
+    belay_vec3 displacement = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
     belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
-    return p->sign * (v3_dot(linear, way) / h + v3_dot(angular, spin));
+    return p->sign * (v3_dot(linear, displacement) / h + v3_dot(angular, spin));
 }
 
 // u <- u_free, of all rods.

@@ -131,11 +131,11 @@ static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
 {
     const bl_step_contact *first = c, *end = c + 1, *begin = s->detect.contacts,
                           *limit = begin + arrlen(s->detect.contacts);
-    while (first > begin && c - first < BL_FACE_PLACES && first[-1].a == c->a && first[-1].b == c->b)
+    while (first > begin && c - first < BL_FACE_POINTS && first[-1].a == c->a && first[-1].b == c->b)
         first--;
-    while (end < limit && end - c < BL_FACE_PLACES && end->a == c->a && end->b == c->b)
+    while (end < limit && end - c < BL_FACE_POINTS && end->a == c->a && end->b == c->b)
         end++;
-    return end - first >= BL_FACE_PLACES;
+    return end - first >= BL_FACE_POINTS;
 }
 
 // Whether the place pushed in the last step, or of a face any of its places did: it slips as one.
@@ -453,11 +453,11 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
                           .gap_term_after = second_order_gap_term(def, &c->point, &after, approach_of(def, c, &after)),
                           .restitution = c->restitution};
     // What is hit in flight did not slip there; its frame is that of the hit.
-    if (c->is_swept && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
+    if (c->is_cast && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, h);
     bool touches = lasts || is_resting(def, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
-    double theta = c->is_swept ? 1.0 : def->theta;
+    double theta = c->is_cast ? 1.0 : def->theta;
     bl_impact_settings settings = {h, theta, def->touch_tolerance, def->restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;

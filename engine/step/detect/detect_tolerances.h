@@ -33,39 +33,39 @@
 #define BL_VELOCITY_BOUND_LEAST_GROWTH 0.02
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Ways that are followed (step_sweep.c, step_sweep_ways.c, step_fraction.c)
+// Ways that are followed (step_cast.c, step_cast_motion.c, step_fraction.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Of the contact margin: a hit that ends less deep is a graze, and is left to the next steps. A larger one lets what
 // flies past a corner go in further before it is met; with a smaller one rounding makes hits.
-#define BL_SWEEP_GRAZE 2e-3
+#define BL_CAST_GRAZE 2e-3
 
 // Looks at the rest of the way, for how deep a hit goes: what is deep between two of them alone passes as a graze. The
 // first is so many grazes behind the hit, for thin things.
-#define BL_SWEEP_LOOKS 4
-#define BL_SWEEP_FIRST_LOOK 10.0
+#define BL_CAST_LOOKS 4
+#define BL_CAST_FIRST_LOOK 10.0
 // Halvings of the way by which the place is found where a hit begins to be deep: to 1/1024 of it.
-#define BL_SWEEP_HALVINGS 10
+#define BL_CAST_HALVINGS 10
 
 // Cosine: normals that are closer tell the same hit. Near rounding, so that two faces of a fine mesh are two.
-#define BL_SWEEP_SAME_NORMAL (1.0 - 1e-9)
+#define BL_CAST_SAME_NORMAL (1.0 - 1e-9)
 // Cosine between the normals of a hit and of the overlap at the end: an overlap that shows another way, by more than 60
 // degrees, is of another side.
-#define BL_SWEEP_SAME_WAY 0.5
+#define BL_CAST_SAME_DIRECTION 0.5
 // Of the deepest overlap at the moment of a hit: what is as deep is hit too, as both sides of a groove are. With more
 // one side of a groove is left out, with less what is merely near bounces.
-#define BL_SWEEP_AS_DEEP 0.5
+#define BL_CAST_AS_DEEP 0.5
 // Of half the least size of a solid: as deep as it may be in and still show on the side from which it came.
-#define BL_SWEEP_SHALLOW 0.5
+#define BL_CAST_SHALLOW 0.5
 
 // Rad, of what slips along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
 // stay on a rail also at long steps.
-#define BL_SWEEP_MOST_BEND 0.1
-#define BL_SWEEP_MOST_BEND_PLASTIC 0.6
+#define BL_CAST_MOST_BEND 0.1
+#define BL_CAST_MOST_BEND_PLASTIC 0.6
 
 // 1 + cosine: a direction that points down as nearly is reached by half a turn about any axis, as the shortest turn
 // from z has none to speak of.
-#define BL_SWEEP_POINTS_DOWN 1e-12
+#define BL_CAST_POINTS_DOWN 1e-12
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Contacts of rods
@@ -80,7 +80,7 @@
 #define BL_ROD_GLIDE_REACH 1.5
 
 // Of the radius: a piece of the rod as short is a place, by which a peg of the world is found to be in a body.
-#define BL_ROD_PLACE_LENGTH 1e-3
+#define BL_ROD_POINT_LENGTH 1e-3
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What a rod does that runs on over a solid (step_rod_gap_terms.c)
@@ -104,10 +104,10 @@
 
 // A contact stands against the motion at its place: segments that turn about that may cross at another. Part of a
 // segment's length, and cosine between the normals, up to which it is the same one.
-#define BL_ROD_SAME_PLACE 0.05
+#define BL_ROD_SAME_POINT 0.05
 #define BL_ROD_SAME_NORMAL 0.999
 // The same of a contact with a solid, which is looked for along the way of the whole segment.
-#define BL_ROD_SAME_PLACE_ON_SOLID 0.25
+#define BL_ROD_SAME_POINT_ON_SOLID 0.25
 #define BL_ROD_SAME_NORMAL_ON_SOLID 0.95
 
 // The part of the sum of the radii by which strands may be in each other at the end of a step. A smaller one solves

@@ -8,8 +8,8 @@
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
+#include "step/detect/step_cast.h"
 #include "step/detect/step_detect.h"
-#include "step/detect/step_sweep.h"
 
 // Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
 // finder is told when it changes.
@@ -79,9 +79,9 @@ static bool pair_collider_with_planes(const bl_detect_parts* d, uint32_t i, bl_p
 static bool pair_body_with_planes(const bl_detect_parts* d, uint32_t body, bl_pair_finder* finder)
 {
     for (uint32_t next = bl_bodies_of(d->entities)[body].first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
-        if (!pair_collider_with_planes(d, place, finder)) return false;
-        next = bl_colliders_of(d->entities)[place].next;
+        uint32_t index = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        if (!pair_collider_with_planes(d, index, finder)) return false;
+        next = bl_colliders_of(d->entities)[index].next;
     }
     return true;
 }
@@ -95,8 +95,8 @@ static bool pair_with_planes(const bl_detect_parts* d, const bl_roster* roster, 
     for (uint32_t i = 0; is_any_moving && ok && i < bl_collider_count_of(d->entities); i++)
         ok = pair_collider_with_planes(d, i, finder);
     if (is_any_moving || arrlen(finder->planes) == 0) return ok;
-    for (ptrdiff_t k = 0; ok && k < arrlen(roster->places); k++)
-        ok = pair_body_with_planes(d, roster->places[k], finder);
+    for (ptrdiff_t k = 0; ok && k < arrlen(roster->indices); k++)
+        ok = pair_body_with_planes(d, roster->indices[k], finder);
     return ok;
 }
 
@@ -105,7 +105,7 @@ static bool pair_with_planes(const bl_detect_parts* d, const bl_roster* roster, 
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The pairs of the trees are in order, lower ids first. Those that the ranks turn round go to the others.
-static bool turn_round(const bl_detect_parts* d, bl_pair_finder* finder)
+static bool reverse(const bl_detect_parts* d, bl_pair_finder* finder)
 {
     bl_detect_scratch* detect = &d->s->detect;
     const bl_key_pair* found = finder->phase.pairs;
@@ -164,7 +164,7 @@ static bool find_pairs(bl_detect_parts* d, const bl_roster* roster, bl_pair_find
     if (!bl_step_proxies(d, roster, finder)) return false;
     if (!bl_broad_phase_find(&finder->phase, accept, d, allocator)) return false;
     if (finder->others != NULL) arrsetlen(finder->others, 0);
-    return turn_round(d, finder) && pair_with_planes(d, roster, finder) &&
+    return reverse(d, finder) && pair_with_planes(d, roster, finder) &&
            sort_others(finder->others, &d->s->detect, allocator) &&
            merge_others(finder->others, &d->s->detect, allocator);
 }

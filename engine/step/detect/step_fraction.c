@@ -3,7 +3,7 @@
 //
 // Ways through half a step: the first way of a body, the new way of one that is thrown, the way through a sensor.
 //
-// The first way of a body. From one contact instant to the next every motion is followed (step_sweep.c). But a body
+// The first way of a body. From one contact instant to the next every motion is followed (step_cast.c). But a body
 // that is new, or was given another place or velocity, first goes from where it is to the contact instant: behind a
 // thin plate, or deep into a thick one, before anything is looked at. Such a body is stopped early at the first touch,
 // and the contact is found there; it comes late by less than half a step, once.
@@ -15,12 +15,12 @@
 // what it then meets within the step, as in a corner, was not looked at. It is stopped early at that on its way to the
 // end of the step, and after that goes a first way anew.
 
-#include "step/detect/step_sweep.h"
+#include "step/detect/step_cast.h"
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/motion/step_motion.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 #include "store/joints.h"
 
 #include <string.h>
@@ -29,13 +29,13 @@
 // One pair
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_motion way_to_mid(const bl_detect_parts* d, uint32_t collider)
+static bl_motion motion_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    uint32_t place = d->s->detect.proxies[collider].body;
-    const belay_body_state* state = &bl_body_states_of(d->entities)[place];
+    uint32_t index = d->s->detect.proxies[collider].body;
+    const belay_body_state* state = &bl_body_states_of(d->entities)[index];
     double seconds = d->def->step_seconds * (1.0 - d->def->theta);
     bl_motion m = {pose_compose(state->pose, bl_colliders_of(d->entities)[collider].pose),
-                   pose_apply(state->pose, bl_bodies_of(d->entities)[place].mass.center_of_mass),
+                   pose_apply(state->pose, bl_bodies_of(d->entities)[index].mass.center_of_mass),
                    v3_scale(seconds, state->linear_velocity), v3_scale(seconds, state->angular_velocity)};
     return m;
 }
@@ -48,27 +48,29 @@ static bl_motion standing(const bl_detect_scratch* detect, uint32_t collider)
 }
 
 // What ends not far in, and by the same way as it went in, is well seen at the contact instant.
-static double share_before(const belay_world_def* def, const bl_collider_store* shapes, bl_sweep* s,
+static double share_before(const belay_world_def* def, const bl_collider_store* shapes, bl_pair_cast* s,
                            const bl_collider* b)
 {
     double time, when;
-    if (!bl_sweep_first_hit(shapes, s, b, &time)) return 1.0;
-    if (bl_sweep_distance(s, 0.0).distance < -def->overlap_slop || !bl_sweep_goes_deep(s, time, &when)) return 1.0;
-    return bl_sweep_is_seen_at_end(def, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
+    if (!bl_pair_cast_first_hit(shapes, s, b, &time)) return 1.0;
+    if (bl_pair_cast_distance(s, 0.0).distance < -def->overlap_slop || !bl_pair_cast_goes_deep(s, time, &when))
+        return 1.0;
+    return bl_pair_cast_is_seen_at_end(def, s, bl_pair_cast_distance(s, when).normal) ? 1.0 : time;
 }
 
 // The share of their ways that colliders `a` and `b` can go without passing each other.
-static double free_share(const bl_detect_parts* d, uint32_t a, uint32_t b, bl_motion way_a, bl_motion way_b)
+static double free_share(const bl_detect_parts* d, uint32_t a, uint32_t b, bl_motion displacement_a,
+                         bl_motion displacement_b)
 {
     const bl_collider *ca = &bl_colliders_of(d->entities)[a], *cb = &bl_colliders_of(d->entities)[b];
     if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(d->entities, ca->body, cb->body))
         return 1.0;
-    bl_sweep s = {.a = bl_collider_convex(d->shapes, ca),
-                  .motion_a = way_a,
-                  .motion_b = way_b,
-                  .frame_b = way_b,
-                  .graze = BL_SWEEP_GRAZE * d->def->contact_margin};
-    if (!(bl_sweep_longest_way(&s) > d->def->contact_margin)) return 1.0;
+    bl_pair_cast s = {.a = bl_collider_convex(d->shapes, ca),
+                      .motion_a = displacement_a,
+                      .motion_b = displacement_b,
+                      .frame_b = displacement_b,
+                      .graze = BL_CAST_GRAZE * d->def->contact_margin};
+    if (!(bl_pair_cast_longest_path(&s) > d->def->contact_margin)) return 1.0;
     return share_before(d->def, d->shapes, &s, cb);
 }
 
@@ -85,7 +87,7 @@ static void hold(const bl_detect_parts* d, uint32_t a, uint32_t b)
     if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders_of(d->entities)[a]) ||
         bl_collider_family(cb) == BL_FAMILY_TUBE)
         return;
-    *share = fmin(*share, free_share(d, a, b, way_to_mid(d, a), standing(&d->s->detect, b)));
+    *share = fmin(*share, free_share(d, a, b, motion_to_mid(d, a), standing(&d->s->detect, b)));
 }
 
 bool bl_step_limit_fractions(belay_world* world)
@@ -95,7 +97,7 @@ bool bl_step_limit_fractions(belay_world* world)
     if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
     const bl_body* bodies = bl_bodies(world);
     const belay_body_state* states = bl_body_states(world);
-    const uint32_t* places = world->roster.places; // the others have stood still
+    const uint32_t* places = world->roster.indices; // the others have stood still
     for (ptrdiff_t k = 0; k < arrlen(places); k++)
         s->motion.shares[places[k]] = bl_step_is_fresh(bodies, states, places[k]) ? 1.0 : BL_NOT_FRESH;
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
@@ -118,38 +120,38 @@ bool bl_step_limit_fractions(belay_world* world)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // By the velocities after the solve, to the end of the step.
-static bl_motion way_from_mid(const bl_detect_parts* d, uint32_t collider)
+static bl_motion motion_from_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    uint32_t place = d->s->detect.proxies[collider].body;
-    const bl_velocity* v = &d->s->motion.velocities[place];
+    uint32_t index = d->s->detect.proxies[collider].body;
+    const bl_velocity* v = &d->s->motion.velocities[index];
     double seconds = d->def->step_seconds * d->def->theta;
-    bl_motion m = {d->s->detect.proxies[collider].pose, d->s->motion.bodies[place].center, v3_scale(seconds, v->linear),
+    bl_motion m = {d->s->detect.proxies[collider].pose, d->s->motion.bodies[index].center, v3_scale(seconds, v->linear),
                    v3_scale(seconds, v->angular)};
     return m;
 }
 
 // Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step, by a part of its
 // size: what goes less far is well seen at the next contact instant.
-static bool is_thrown(const bl_detect_parts* d, uint32_t place, uint32_t collider, belay_vec3 point)
+static bool is_thrown(const bl_detect_parts* d, uint32_t index, uint32_t collider, belay_vec3 point)
 {
     const bl_step_scratch* s = d->s;
-    if (bl_bodies_of(d->entities)[place].type != BELAY_BODY_DYNAMIC) return false;
-    const bl_velocity *v = &s->motion.velocities[place], *free = &s->motion.bodies[place].free;
-    double arm = v3_distance(point, s->motion.bodies[place].center);
+    if (bl_bodies_of(d->entities)[index].type != BELAY_BODY_DYNAMIC) return false;
+    const bl_velocity *v = &s->motion.velocities[index], *free = &s->motion.bodies[index].free;
+    double arm = v3_distance(point, s->motion.bodies[index].center);
     double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
-    double way = d->def->step_seconds * change;
-    if (!(way > d->def->contact_margin)) return false;
+    double path = d->def->step_seconds * change;
+    if (!(path > d->def->contact_margin)) return false;
     bl_convex solid =
         bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[collider]); // what is dynamic is convex
-    return way > bl_sweep_least_half_extent(&solid);
+    return path > bl_least_half_extent(&solid);
 }
 
-static void list_turned(const bl_roster* roster, bl_motion_scratch* motion, uint32_t place)
+static void list_turned(const bl_roster* roster, bl_motion_scratch* motion, uint32_t index)
 {
-    for (ptrdiff_t k = 0; !motion->has_turned && k < arrlen(roster->places); k++)
-        motion->shares[roster->places[k]] = BL_NOT_FRESH;
+    for (ptrdiff_t k = 0; !motion->has_turned && k < arrlen(roster->indices); k++)
+        motion->shares[roster->indices[k]] = BL_NOT_FRESH;
     motion->has_turned = true;
-    motion->shares[place] = 1.0;
+    motion->shares[index] = 1.0;
 }
 
 static void find_turned(const bl_detect_parts* d, const bl_roster* roster)
@@ -175,7 +177,7 @@ void bl_step_limit_deflected(belay_world* world)
         double *share_a = &s->motion.shares[s->detect.proxies[a].body],
                *share_b = &s->motion.shares[s->detect.proxies[b].body];
         if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
-        double share = free_share(&d, a, b, way_from_mid(&d, a), way_from_mid(&d, b));
+        double share = free_share(&d, a, b, motion_from_mid(&d, a), motion_from_mid(&d, b));
         if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
         if (*share_b != BL_NOT_FRESH) *share_b = fmin(*share_b, share);
     }
@@ -185,49 +187,50 @@ void bl_step_limit_deflected(belay_world* world)
 // Through a sensor
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_sweep sweep_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
+static bl_pair_cast cast_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion displacement_a,
+                            bl_motion displacement_b)
 {
-    bl_sweep s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
-                  .motion_a = way_a,
-                  .motion_b = way_b,
-                  .frame_b = way_b,
-                  .graze = BL_SWEEP_GRAZE * d->def->contact_margin};
+    bl_pair_cast s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
+                      .motion_a = displacement_a,
+                      .motion_b = displacement_b,
+                      .frame_b = displacement_b,
+                      .graze = BL_CAST_GRAZE * d->def->contact_margin};
     return s;
 }
 
-static bool is_passing(const bl_detect_parts* d, const bl_key_pair* pair, bl_sweep* s)
+static bool is_passing(const bl_detect_parts* d, const bl_key_pair* pair, bl_pair_cast* s)
 {
     double time, when;
-    return bl_sweep_longest_way(s) > 0.0 &&
-           bl_sweep_first_hit(d->shapes, s, &bl_colliders_of(d->entities)[pair->second], &time) &&
-           bl_sweep_goes_deep(s, time, &when);
+    return bl_pair_cast_longest_path(s) > 0.0 &&
+           bl_pair_cast_first_hit(d->shapes, s, &bl_colliders_of(d->entities)[pair->second], &time) &&
+           bl_pair_cast_goes_deep(s, time, &when);
 }
 
 // The way that was made: less, of what was stopped early.
 static bl_motion made_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    bl_motion m = way_to_mid(d, collider);
-    m.way = v3_sub(d->s->motion.bodies[d->s->detect.proxies[collider].body].center, m.center);
+    bl_motion m = motion_to_mid(d, collider);
+    m.displacement = v3_sub(d->s->motion.bodies[d->s->detect.proxies[collider].body].center, m.center);
     return m;
 }
 
 static bl_motion made_from_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    bl_motion m = way_from_mid(d, collider);
+    bl_motion m = motion_from_mid(d, collider);
     double share = bl_step_share_from_mid(&d->s->motion, d->s->detect.proxies[collider].body);
-    m.way = v3_scale(share, m.way);
+    m.displacement = v3_scale(share, m.displacement);
     m.turn = v3_scale(share, m.turn);
     return m;
 }
 
 bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    bl_sweep s = sweep_of(d, pair, made_to_mid(d, pair->first), made_to_mid(d, pair->second));
+    bl_pair_cast s = cast_of(d, pair, made_to_mid(d, pair->first), made_to_mid(d, pair->second));
     return is_passing(d, pair, &s);
 }
 
 bool bl_step_passes_from_mid(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    bl_sweep s = sweep_of(d, pair, made_from_mid(d, pair->first), made_from_mid(d, pair->second));
-    return is_passing(d, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
+    bl_pair_cast s = cast_of(d, pair, made_from_mid(d, pair->first), made_from_mid(d, pair->second));
+    return is_passing(d, pair, &s) && bl_pair_cast_distance(&s, 1.0).distance > 0.0;
 }

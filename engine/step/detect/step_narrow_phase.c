@@ -12,10 +12,10 @@
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "objects/pair_material.h"
+#include "step/detect/step_cast.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_detect.h"
 #include "step/detect/step_proxies.h"
-#include "step/detect/step_sweep.h"
 #include "step/detect/step_velocity_bounds.h"
 #include "store/checks.h"
 #include "store/joints.h"
@@ -79,12 +79,12 @@ typedef struct detection {
     bl_detect_parts parts;
     uint32_t room;   // contacts that there is room for
     bl_atomic used;  // room that was asked for
-    bool is_another; // pass: over the pairs that found no room in the first
+    bool is_another; // pass: over the pairs that found no capacity in the first
 } detection;
 
 typedef struct contact_kind {
     const belay_vec3* offsets; // by point; null: none
-    bool is_swept, is_later, is_missed;
+    bool is_cast, is_later, is_missed;
 } contact_kind;
 
 static void write_contacts(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifold,
@@ -105,25 +105,25 @@ static void write_contacts(const bl_detect_parts* d, const bl_key_pair* pair, co
                              .friction = material.friction,
                              .restitution = kind.is_missed ? 0.0 : material.restitution,
                              .tangential_offset = kind.offsets != NULL ? kind.offsets[i] : v3_zero(),
-                             .is_swept = kind.is_swept,
+                             .is_cast = kind.is_cast,
                              .is_later = kind.is_later,
                              .is_missed = kind.is_missed};
         out[i] = c;
     }
 }
 
-static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, bl_sweep_verdict verdict,
-                         const bl_sweep_finding* swept, bl_pair_finding* finding)
+static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, bl_cast_verdict verdict,
+                         const bl_cast_finding* cast, bl_pair_finding* finding)
 {
-    int count = swept->count;
+    int count = cast->count;
     for (int k = 0; k < count; k++)
         finding->count += (uint32_t)manifolds[k].count;
     uint32_t at = bl_atomic_add(&d->used, finding->count);
     bool is_room = at <= d->room && finding->count <= d->room - at;
     finding->begin = is_room ? at : BL_NO_INDEX;
     for (int k = 0; is_room && k < count; k++) {
-        contact_kind kind = {k < swept->hits ? swept->offsets[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
-                             swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
+        contact_kind kind = {k < cast->hits ? cast->offsets[k] : NULL, verdict == BL_CAST_LAST || k < cast->hits,
+                             cast->is_later[k], verdict == BL_CAST_NEAR_MISS};
         write_contacts(&d->parts, pair, &manifolds[k], kind, &d->parts.s->detect.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }
@@ -166,11 +166,10 @@ static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_findi
         return;
     }
     if (count == 0) return;
-    bl_sweep_finding swept = {.count = count};
-    bl_sweep_verdict verdict =
-        d->def->enable_continuous ? bl_step_sweep(d, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
-    if (verdict == BL_SWEEP_MISS) return;
-    add_contacts(work, pair, manifolds, verdict, &swept, finding);
+    bl_cast_finding cast = {.count = count};
+    bl_cast_verdict verdict = d->def->enable_continuous ? bl_step_cast(d, pair, manifolds, &cast) : BL_CAST_AS_IT_IS;
+    if (verdict == BL_CAST_MISS) return;
+    add_contacts(work, pair, manifolds, verdict, &cast, finding);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -196,7 +195,7 @@ static void collide(detection* d, bl_workers* workers, uint32_t used)
 {
     const bl_detect_scratch* detect = &d->parts.s->detect;
     bl_atomic_store(&d->used, used);
-    d->room = detect->contact_room;
+    d->room = detect->contact_capacity;
     bl_workers_run(workers, (uint32_t)arrlen(detect->pairs), PAIRS_PER_RANGE, collide_range, d);
 }
 
@@ -206,14 +205,14 @@ static belay_result reserve_spare(belay_world* world)
     bool ok = true;
     BL_ARRAY_RESERVE(s->detect.findings, arrlen(s->detect.pairs), &world->def.allocator, &ok);
     if (bl_workers_count(world->workers) > 1)
-        BL_ARRAY_RESERVE(s->detect.contacts_spare, s->detect.contact_room, &world->def.allocator, &ok);
+        BL_ARRAY_RESERVE(s->detect.contacts_spare, s->detect.contact_capacity, &world->def.allocator, &ok);
     if (ok) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for what is found of %td pairs",
                    arrlen(s->detect.pairs));
 }
 
 // Where the contacts end that found room: before all that found none.
-static uint32_t room_taken(const bl_detect_scratch* detect)
+static uint32_t capacity_taken(const bl_detect_scratch* detect)
 {
     uint32_t end = 0;
     for (ptrdiff_t i = 0; i < arrlen(detect->pairs); i++) {
@@ -234,7 +233,7 @@ static belay_result find_all(belay_world* world, uint32_t* total)
     BL_TRY(bl_step_reserve_contacts(world, *total + *total / 8));
     BL_TRY(reserve_spare(world));
     d.is_another = true;
-    collide(&d, world->workers, room_taken(&world->scratch.detect));
+    collide(&d, world->workers, capacity_taken(&world->scratch.detect));
     return BELAY_OK;
 }
 

@@ -64,13 +64,13 @@ static void find_places(const bl_entity_store* entities, const bl_roster* roster
                         bl_pair_finder* finder)
 {
     bool are_planes_known = are_planes_listed(entities, proxies, finder);
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
-        uint32_t body = roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
+        uint32_t body = roster->indices[k];
         for (uint32_t next = bl_bodies_of(entities)[body].first_collider; next != 0;) {
-            uint32_t place = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
-            const bl_collider* c = &bl_colliders_of(entities)[place];
+            uint32_t index = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
+            const bl_collider* c = &bl_colliders_of(entities)[index];
             next = c->next;
-            if (!take_place(c, body, place < finder->known, &proxies[place])) continue;
+            if (!take_place(c, body, index < finder->known, &proxies[index])) continue;
             finder->kept[body].id = 0;
             are_planes_known = are_planes_known && bl_collider_family(c) != BL_FAMILY_PLANE;
         }
@@ -92,8 +92,8 @@ static bool is_same_pose(const belay_pose* a, const belay_pose* b)
 // What the bodies do in this step. Those that are not on the roster are kept.
 static void find_mobility(const bl_detect_parts* d, const bl_roster* roster, bl_pair_finder* finder)
 {
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
-        uint32_t i = roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
+        uint32_t i = roster->indices[k];
         bl_kept_body* kept = &finder->kept[i];
         uint64_t id = bl_bodies_of(d->entities)[i].id;
         const belay_pose* mid = &d->s->motion.bodies[i].mid;
@@ -143,15 +143,15 @@ static void put_into_phase(bl_broad_phase* phase, uint32_t slot, const bl_proxy*
     }
 }
 
-static void make_proxy(const bl_detect_parts* d, uint32_t place, bool is_moving, bl_broad_phase* phase)
+static void make_proxy(const bl_detect_parts* d, uint32_t index, bool is_moving, bl_broad_phase* phase)
 {
-    BELAY_ASSERT(place < bl_collider_count_of(d->entities));
-    const bl_collider* c = &bl_colliders_of(d->entities)[place];
-    bl_proxy* proxy = &d->s->detect.proxies[place];
+    BELAY_ASSERT(index < bl_collider_count_of(d->entities));
+    const bl_collider* c = &bl_colliders_of(d->entities)[index];
+    bl_proxy* proxy = &d->s->detect.proxies[index];
     const bl_step_body* s = &d->s->motion.bodies[proxy->body];
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
-    proxy->arm = v3_distance(proxy->pose.position, s->center) + c->reach;
+    proxy->arm = v3_distance(proxy->pose.position, s->center) + c->bounding_radius;
     bl_collider_bounds(d->shapes, c, proxy->pose, &proxy->lower, &proxy->upper);
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
     proxy->travel = travel(s, proxy->arm, d->def->step_seconds);
@@ -159,7 +159,7 @@ static void make_proxy(const bl_detect_parts* d, uint32_t place, bool is_moving,
     belay_vec3 m = v3(margin, margin, margin);
     proxy->lower = v3_sub(proxy->lower, m);
     proxy->upper = v3_add(proxy->upper, m);
-    put_into_phase(phase, place, proxy, is_moving);
+    put_into_phase(phase, index, proxy, is_moving);
 }
 
 static void make_proxies(const bl_detect_parts* d, uint32_t body, bl_pair_finder* finder)
@@ -167,9 +167,9 @@ static void make_proxies(const bl_detect_parts* d, uint32_t body, bl_pair_finder
     uint8_t mobility = finder->mobility[body];
     if (mobility == BL_MOBILITY_KEPT) return;
     for (uint32_t next = bl_bodies_of(d->entities)[body].first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
-        make_proxy(d, place, mobility == BL_MOBILITY_MOVING, &finder->phase);
-        next = bl_colliders_of(d->entities)[place].next;
+        uint32_t index = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        make_proxy(d, index, mobility == BL_MOBILITY_MOVING, &finder->phase);
+        next = bl_colliders_of(d->entities)[index].next;
     }
 }
 
@@ -190,7 +190,7 @@ double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t s
     const bl_step_body* s = &d->s->motion.bodies[d->s->detect.proxies[plane].body];
     const bl_proxy* proxy = &d->s->detect.proxies[solid];
     double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
-    double reach = bl_colliders_of(d->entities)[solid].reach + proxy->travel;
+    double reach = bl_colliders_of(d->entities)[solid].bounding_radius + proxy->travel;
     if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + reach);
     return d->def->step_seconds * speed;
 }
@@ -200,18 +200,18 @@ bool bl_step_proxies(const bl_detect_parts* d, const bl_roster* roster, bl_pair_
     if (!reserve(d->entities, &d->def->allocator, finder)) return false;
     if (!finder->is_current) find_places(d->entities, roster, d->s->detect.proxies, finder);
     find_mobility(d, roster, finder);
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
-        make_proxies(d, roster->places[k], finder);
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
+        make_proxies(d, roster->indices[k], finder);
     find_planes(d, finder);
     return true;
 }
 
-bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place)
+bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t index)
 {
-    const bl_collider* c = &bl_colliders_of(entities)[place];
+    const bl_collider* c = &bl_colliders_of(entities)[index];
     return (c->flags & BL_COLLIDER_ARRIVED) != 0 ||
-           bl_body_is_active(&bl_bodies_of(entities)[detect->proxies[place].body],
-                             &bl_body_states_of(entities)[detect->proxies[place].body]);
+           bl_body_is_active(&bl_bodies_of(entities)[detect->proxies[index].body],
+                             &bl_body_states_of(entities)[detect->proxies[index].body]);
 }
 
 bool bl_pair_is_looked_at(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place_a,

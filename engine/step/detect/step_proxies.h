@@ -23,7 +23,7 @@ bool bl_step_proxies(const bl_detect_parts* d, const bl_roster* roster, bl_pair_
 double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t solid);
 
 // Whether a collider asks whom it meets: its body is active, or it has arrived.
-bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place);
+bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t index);
 // Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
 // sleeper. Of two things that stand, neither notices that the other has come.
 bool bl_pair_is_looked_at(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place_a,

@@ -59,7 +59,7 @@ typedef struct bl_rod_excluded_ranges {
     bl_rod_range ranges[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_excluded_ranges;
 
-// Of the body at a place of its table; both at the contact instant.
+// Of the body at an index of its table; both at the contact instant.
 bl_rod_excluded_ranges bl_step_rod_excluded_ranges(const bl_detect_parts* d, uint32_t rod, uint32_t body,
                                                    const bl_rod_chain* chain);
 

@@ -246,9 +246,9 @@ static ptrdiff_t nearest_old(const bl_rod_record* records, const bl_rod_warm* wa
     double least = slip_range(records, c);
     ptrdiff_t best = -1;
     for (ptrdiff_t k = old; k < old_end; k++) {
-        double way = way_between(c, &warm[k]);
-        if (way >= least || is_taken[k]) continue;
-        least = way;
+        double path = way_between(c, &warm[k]);
+        if (path >= least || is_taken[k]) continue;
+        least = path;
         best = k;
     }
     return best;
@@ -256,9 +256,9 @@ static ptrdiff_t nearest_old(const bl_rod_record* records, const bl_rod_warm* wa
 
 static bool is_nearest(const bl_step_rods* s, ptrdiff_t contact, ptrdiff_t begin, ptrdiff_t end, const bl_rod_warm* w)
 {
-    double way = way_between(&s->contacts[contact], w);
+    double path = way_between(&s->contacts[contact], w);
     for (ptrdiff_t i = begin; i < end; i++)
-        if (way_between(&s->contacts[i], w) < way) return false;
+        if (way_between(&s->contacts[i], w) < path) return false;
     return true;
 }
 

@@ -51,7 +51,7 @@ static bool find_crossings(const bl_detect_parts* d, uint32_t a, uint32_t b, boo
     bl_step_rods* s = &d->s->rods;
     if (!bl_step_rods_cross(d, a, b, crosses)) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!add_late(d, a, b, &s->collider.contacts[i], BL_ROD_SAME_PLACE, any)) return false;
+        if (!add_late(d, a, b, &s->collider.contacts[i], BL_ROD_SAME_POINT, any)) return false;
     return true;
 }
 
@@ -126,10 +126,11 @@ static double look_at(const bl_detect_parts* d, const passage* p, double time, b
             if (point->gap >= least) continue;
             least = point->gap;
             double s = fmin(1.0, v3_distance(point->reference, then[0]) / v3_distance(then[1], then[0]));
-            belay_vec3 way = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
-            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(&d->s->motion, body, point->point)));
+            belay_vec3 displacement = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
+            displacement =
+                v3_scale(time, v3_add_scaled(displacement, -h, point_velocity(&d->s->motion, body, point->point)));
             *found = (bl_rod_solid_contact){.segment = p->segment, .s = s, .at = *point};
-            found->at.gap -= v3_dot(point->normal, way);
+            found->at.gap -= v3_dot(point->normal, displacement);
         }
     return least;
 }
@@ -140,7 +141,7 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
         const bl_step_rod_contact* c = &s->contacts[i];
         if (c->rod_a != p->rod || c->rod_b != BL_NO_INDEX || c->collider_b != p->collider) continue;
         double place = ((double)c->at.segment_a - (double)at->segment) + (c->at.s - at->s);
-        if (fabs(place) < BL_ROD_SAME_PLACE_ON_SOLID &&
+        if (fabs(place) < BL_ROD_SAME_POINT_ON_SOLID &&
             v3_dot(c->at.normal, at->at.normal) > BL_ROD_SAME_NORMAL_ON_SOLID)
             return true;
     }
@@ -174,9 +175,9 @@ static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t colli
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
     bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, rod, proxy->body, &chain);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
-        double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
-        passage p = {&chain, rod, i, collider, way};
-        if (way < BL_ROD_DEEP * chain.radius || bl_rod_is_excluded(&excluded, i)) continue;
+        double path = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
+        passage p = {&chain, rod, i, collider, path};
+        if (path < BL_ROD_DEEP * chain.radius || bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
         if (!look_along(d, &p, any)) return false;
     }

@@ -31,9 +31,9 @@ static bool is_axis_in_collider(const bl_detect_parts* d, const bl_rod_chain* ch
 static bool is_axis_in_body(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
-        const bl_collider* c = &bl_colliders_of(d->entities)[place];
-        if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(d, chain, segment, place)) return true;
+        uint32_t index = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders_of(d->entities)[index];
+        if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(d, chain, segment, index)) return true;
         next = c->next;
     }
     return false;
@@ -43,9 +43,9 @@ static bool is_place_in_body(const bl_detect_parts* d, const bl_rod_attachment* 
                              const bl_rod_chain* chain)
 {
     const belay_vec3* nodes = chain->nodes + a->segment;
-    belay_vec3 along = v3_sub(nodes[1], nodes[0]), place = v3_add_scaled(nodes[0], a->at, along);
-    along = v3_scale(BL_ROD_PLACE_LENGTH * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
-    const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
+    belay_vec3 along = v3_sub(nodes[1], nodes[0]), point = v3_add_scaled(nodes[0], a->at, along);
+    along = v3_scale(BL_ROD_POINT_LENGTH * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
+    const belay_vec3 ends[2] = {v3_sub(point, along), v3_add(point, along)};
     bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
     for (uint32_t next = body->first_collider; next != 0;) {
         uint32_t collider = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);

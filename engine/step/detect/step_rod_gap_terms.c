@@ -65,8 +65,8 @@ static void take_over(const bl_detect_parts* d, bl_step_rod_contact* c, const bl
 
 static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {
-    double way = d->def->step_seconds * v3_length(relative(d->s, c));
-    return way > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
+    double path = d->def->step_seconds * v3_length(relative(d->s, c));
+    return path > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
 // Of what comes to hit, also of what an impulse has only damped, the motion ahead is not the one to come.

@@ -40,11 +40,11 @@ static bool may_go_any_way(const bl_entity_store* entities, const bl_body* body)
     return false;
 }
 
-static void begin_range(const bl_detect_parts* d, uint32_t place)
+static void begin_range(const bl_detect_parts* d, uint32_t index)
 {
-    bl_velocity_range* r = &d->s->detect.ranges[place];
-    const bl_step_body* s = &d->s->motion.bodies[place];
-    const bl_body* body = &bl_bodies_of(d->entities)[place];
+    bl_velocity_range* r = &d->s->detect.ranges[index];
+    const bl_step_body* s = &d->s->motion.bodies[index];
+    const bl_body* body = &bl_bodies_of(d->entities)[index];
     r->lower = r->upper = s->before.linear;
     hull(r, s->free.linear);
     r->spin = fmax(v3_length(s->before.angular), v3_length(s->free.angular));
@@ -61,8 +61,8 @@ static void begin_range(const bl_detect_parts* d, uint32_t place)
 static void begin_ranges(const bl_detect_parts* d, const bl_roster* roster)
 {
     const bl_detect_scratch* s = &d->s->detect;
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
-        begin_range(d, roster->places[k]);
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
+        begin_range(d, roster->indices[k]);
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
         uint32_t a = s->proxies[s->pairs[i].first].body, b = s->proxies[s->pairs[i].second].body;
         if (!bl_roster_has(roster, a)) begin_range(d, a);
@@ -92,9 +92,9 @@ static void let_pairs_bounce(const bl_detect_parts* d)
 // The way that turning and what goes sideways add, m.
 static double turn_of(const bl_proxy* proxy, const bl_velocity_range* r, double h)
 {
-    double way = r->sideways;
-    if (r->spin > 0.0) way += r->spin * proxy->arm;
-    return way * h;
+    double path = r->sideways;
+    if (r->spin > 0.0) path += r->spin * proxy->arm;
+    return path * h;
 }
 
 // One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.

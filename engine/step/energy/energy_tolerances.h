@@ -16,7 +16,7 @@
 #define BL_ISLAND_ROUNDING 1e-10
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Rods (step_rod_account.c)
+// Rods (step_rod_energy.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Of the energy that a rod had before the step and was given in it: a step that makes more of it out of nothing is
@@ -26,7 +26,7 @@
 
 // Of the rod's length: nodes that move by less in a step are at rest for all purposes, and so much of motion may come
 // out of nothing.
-#define BL_ROD_GAIN_NO_WAY 1e-9
+#define BL_ROD_GAIN_NO_PATH 1e-9
 
 // J. The gain of equations that went out of bounds tells nothing; what is larger than this is of such.
 #define BL_ROD_MOST_TOLD 1e60

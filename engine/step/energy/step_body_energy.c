@@ -3,7 +3,7 @@
 
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 
 double bl_step_potential_at(const belay_world_def* def, const bl_body* body, belay_vec3 center)
 {
@@ -17,11 +17,11 @@ double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* 
            bl_rigid_spin_energy(&body->mass, principal, v->angular);
 }
 
-double bl_step_kinetic_now(const bl_entity_store* entities, uint32_t place)
+double bl_step_kinetic_now(const bl_entity_store* entities, uint32_t index)
 {
-    const belay_body_state* state = &bl_body_states_of(entities)[place];
+    const belay_body_state* state = &bl_body_states_of(entities)[index];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    return bl_step_kinetic(&bl_bodies_of(entities)[place], state->pose, &v);
+    return bl_step_kinetic(&bl_bodies_of(entities)[index], state->pose, &v);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t i)
 }
 
 // The way of a body to the contact instant that it did not make, as it was stopped early (step_fraction.c).
-static belay_vec3 way_missing_before(const bl_motion_parts* p, uint32_t i)
+static belay_vec3 path_missing_before(const bl_motion_parts* p, uint32_t i)
 {
     const bl_step_body* s = &p->s->motion.bodies[i];
     const bl_body* bodies = bl_bodies_of(p->entities);
@@ -51,7 +51,7 @@ static belay_vec3 way_missing_before(const bl_motion_parts* p, uint32_t i)
     return v3_sub(v3_scale(seconds, s->before.linear), v3_sub(s->center, start));
 }
 
-belay_vec3 bl_step_way_after(const bl_motion_parts* p, uint32_t i)
+belay_vec3 bl_step_path_after(const bl_motion_parts* p, uint32_t i)
 {
     return v3_scale(p->def->step_seconds * p->def->theta, p->s->motion.velocities[i].linear);
 }
@@ -61,10 +61,10 @@ belay_vec3 bl_step_lowering(const bl_motion_parts* p, uint32_t i)
     return v3_sub(p->s->motion.velocities[i].linear, bl_step_final_velocity(p->s, i).linear);
 }
 
-belay_vec3 bl_step_way_missing(const bl_motion_parts* p, uint32_t i)
+belay_vec3 bl_step_path_missing(const bl_motion_parts* p, uint32_t i)
 {
     double share = bl_step_share_from_mid(&p->s->motion, i), seconds = p->def->step_seconds * p->def->theta;
-    belay_vec3 held = v3_add_scaled(way_missing_before(p, i), 1.0 - share, bl_step_way_after(p, i));
+    belay_vec3 held = v3_add_scaled(path_missing_before(p, i), 1.0 - share, bl_step_path_after(p, i));
     return v3_add_scaled(held, seconds * share, bl_step_lowering(p, i));
 }
 
@@ -77,23 +77,23 @@ double bl_step_applied_work(const bl_motion_parts* p, const bl_body* body, uint3
     if (bl_step_is_still(&p->s->motion, i)) return 0.0;
     const bl_step_body* s = &p->s->motion.bodies[i];
     double h = p->def->step_seconds;
-    belay_vec3 way = v3_add_scaled(bl_step_way_after(p, i), h * (1.0 - p->def->theta), s->before.linear);
+    belay_vec3 displacement = v3_add_scaled(bl_step_path_after(p, i), h * (1.0 - p->def->theta), s->before.linear);
     belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(p->s, i).angular));
-    return v3_dot(body->force, v3_sub(way, bl_step_way_missing(p, i))) + v3_dot(bl_step_twist_of(p, i), turn);
+    return v3_dot(body->force, v3_sub(displacement, bl_step_path_missing(p, i))) + v3_dot(bl_step_twist_of(p, i), turn);
 }
 
-bl_body_energy bl_step_body_energy(const bl_motion_parts* p, uint32_t place)
+bl_body_energy bl_step_body_energy(const bl_motion_parts* p, uint32_t index)
 {
-    const bl_body* body = &bl_bodies_of(p->entities)[place];
-    const bl_step_body* s = &p->s->motion.bodies[place];
-    bl_velocity v = bl_step_final_velocity(p->s, place);
-    belay_vec3 start = pose_apply(bl_body_states_of(p->entities)[place].pose, body->mass.center_of_mass);
-    double share = bl_step_share_from_mid(&p->s->motion, place), seconds = p->def->step_seconds * p->def->theta;
+    const bl_body* body = &bl_bodies_of(p->entities)[index];
+    const bl_step_body* s = &p->s->motion.bodies[index];
+    bl_velocity v = bl_step_final_velocity(p->s, index);
+    belay_vec3 start = pose_apply(bl_body_states_of(p->entities)[index].pose, body->mass.center_of_mass);
+    double share = bl_step_share_from_mid(&p->s->motion, index), seconds = p->def->step_seconds * p->def->theta;
     double potential = bl_step_potential_at(p->def, body, start);
     bl_body_energy e = {.before = bl_step_kinetic(body, s->mid, &s->before) + potential, .after = potential};
-    if (bl_step_is_still(&p->s->motion, place)) return e;
+    if (bl_step_is_still(&p->s->motion, index)) return e;
     e.kinetic = bl_step_kinetic(body, s->mid, &v);
-    e.applied = bl_step_applied_work(p, body, place);
+    e.applied = bl_step_applied_work(p, body, index);
     e.after = e.kinetic + bl_step_potential_at(p->def, body, v3_add_scaled(s->center, seconds * share, v.linear));
     return e;
 }

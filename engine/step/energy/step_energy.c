@@ -6,16 +6,16 @@
 #include "core/alloc.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
-#include "step/energy/step_rod_account.h"
+#include "step/energy/step_rod_energy.h"
 #include "step/motion/step_fault.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 
 // Of the bodies that are awake at this moment.
 static double mechanical_energy(const bl_motion_parts* p)
 {
     double sum = 0.0;
-    for (ptrdiff_t k = 0; k < arrlen(p->roster->places); k++) {
-        uint32_t i = p->roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(p->roster->indices); k++) {
+        uint32_t i = p->roster->indices[k];
         const bl_body* body = &bl_bodies_of(p->entities)[i];
         if (!bl_step_takes_part(body)) continue;
         belay_pose pose = bl_body_states_of(p->entities)[i].pose;
@@ -45,7 +45,7 @@ static double work_of_raised_inertia(const bl_motion_parts* p, uint32_t island, 
 void bl_step_energy_works(belay_world* world)
 {
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
-    belay_energy_account* e = &p->stats->energy;
+    belay_energy_report* e = &p->stats->energy;
     bool has_raised = p->stats->stiffened_bodies > 0;
     double limits = 0.0;
     bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -106,7 +106,7 @@ static double work_of_limits(const bl_motion_parts* p, uint32_t i)
     double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
                    bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
     belay_vec3 turning = v3_sub(s->motion.velocities[i].angular, v.angular);
-    double all = v3_dot(bl_step_push_of(p, i), bl_step_way_missing(p, i)) / p->def->step_seconds +
+    double all = v3_dot(bl_step_push_of(p, i), bl_step_path_missing(p, i)) / p->def->step_seconds +
                  0.5 * v3_dot(bl_step_twist_of(p, i), turning);
     return all - (p->def->theta - 0.5) * fall_of_lowering(p, i) - taken;
 }
@@ -121,8 +121,8 @@ static double overlap_work(const bl_motion_parts* p, const bl_body* body, uint32
 void bl_step_energy_applied(belay_world* world)
 {
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
-    for (ptrdiff_t k = 0; k < arrlen(p->roster->places); k++) {
-        uint32_t i = p->roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(p->roster->indices); k++) {
+        uint32_t i = p->roster->indices[k];
         const bl_body* body = &bl_bodies_of(p->entities)[i];
         if (!bl_step_takes_part(body)) continue;
         p->stats->energy.applied += bl_step_applied_work(p, body, i);
@@ -140,7 +140,7 @@ void bl_step_energy_applied(belay_world* world)
 // What is jammed is pressed apart by contacts of rods and together by holds, or by other contacts, with works that are
 // large beside what comes of them. So only what the step gained by all that is no drive counts as taking overlap of
 // rods back, and no more than the limit let that do.
-static void settle_overlap(belay_energy_account* e, double of_rods)
+static void settle_overlap(belay_energy_report* e, double of_rods)
 {
     double gain = e->normal + e->friction + e->joints + e->rods + e->limits + e->left_over;
     double overlap = fmin(fmax(0.0, gain), of_rods);
@@ -151,7 +151,7 @@ static void settle_overlap(belay_energy_account* e, double of_rods)
 void bl_step_energy_after(belay_world* world)
 {
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
-    belay_energy_account* e = &p->stats->energy;
+    belay_energy_report* e = &p->stats->energy;
     e->hands += bl_step_rods_end_work(p);
     e->after = mechanical_energy(p) + bl_step_rods_energy(p);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +

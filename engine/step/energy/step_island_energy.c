@@ -11,7 +11,7 @@
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_lead.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 #include "store/joints.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -25,18 +25,18 @@ typedef struct moments {
     bl_velocity before, free, after;
 } moments;
 
-static bool is_moved(const bl_motion_parts* p, uint32_t place)
+static bool is_moved(const bl_motion_parts* p, uint32_t index)
 {
-    return place < bl_body_count_of(p->entities) && bl_step_takes_part(&bl_bodies_of(p->entities)[place]) &&
-           !bl_step_is_still(&p->s->motion, place);
+    return index < bl_body_count_of(p->entities) && bl_step_takes_part(&bl_bodies_of(p->entities)[index]) &&
+           !bl_step_is_still(&p->s->motion, index);
 }
 
-static moments moments_of(const bl_motion_parts* p, uint32_t place)
+static moments moments_of(const bl_motion_parts* p, uint32_t index)
 {
     const bl_step_scratch* s = p->s;
     bl_velocity still = {v3_zero(), v3_zero()};
-    if (!is_moved(p, place)) return (moments){still, still, still};
-    return (moments){s->motion.bodies[place].before, s->motion.bodies[place].free, s->motion.velocities[place]};
+    if (!is_moved(p, index)) return (moments){still, still, still};
+    return (moments){s->motion.bodies[index].before, s->motion.bodies[index].free, s->motion.velocities[index]};
 }
 
 // Half the sum of velocities before and without impulses, and half of what the impulses change: their sum is the mean.
@@ -52,45 +52,45 @@ static bl_velocity second_half(const moments* m)
                          v3_scale(0.5, v3_sub(m->after.angular, m->free.angular))};
 }
 
-bool bl_step_is_mover(const bl_motion_parts* p, uint32_t place)
+bool bl_step_is_mover(const bl_motion_parts* p, uint32_t index)
 {
-    return place < bl_body_count_of(p->entities) && bl_bodies_of(p->entities)[place].type == BELAY_BODY_KINEMATIC;
+    return index < bl_body_count_of(p->entities) && bl_bodies_of(p->entities)[index].type == BELAY_BODY_KINEMATIC;
 }
 
-belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t place, belay_vec3 arm)
+belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t index, belay_vec3 arm)
 {
-    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
-                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
+    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, index),
+                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, index);
     double h = p->def->step_seconds;
     belay_quat forth = q_exp(v3_scale(h, after.angular)), back = q_exp(v3_scale(-h, before.angular));
-    belay_vec3 way = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
-    return v3_add_scaled(v3_scale(0.5, v3_add(before.linear, after.linear)), 0.5 / h, way);
+    belay_vec3 displacement = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
+    return v3_add_scaled(v3_scale(0.5, v3_add(before.linear, after.linear)), 0.5 / h, displacement);
 }
 
-static bl_velocity velocity_of_mover(const bl_motion_parts* p, uint32_t place)
+static bl_velocity velocity_of_mover(const bl_motion_parts* p, uint32_t index)
 {
-    if (!bl_step_is_mover(p, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
-                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
+    if (!bl_step_is_mover(p, index)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, index),
+                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, index);
     return (bl_velocity){v3_scale(0.5, v3_add(before.linear, after.linear)),
                          v3_scale(0.5, v3_add(before.angular, after.angular))};
 }
 
 // The same as it acts on arms.
-static bl_velocity velocity_of_arm(const bl_motion_parts* p, uint32_t place)
+static bl_velocity velocity_of_arm(const bl_motion_parts* p, uint32_t index)
 {
-    bl_velocity v = velocity_of_mover(p, place);
-    if (bl_step_is_mover(p, place))
-        v.angular = v3_scale(1.0 - bl_step_bend(p->def, bl_bodies_of(p->entities), &p->s->motion, place), v.angular);
+    bl_velocity v = velocity_of_mover(p, index);
+    if (bl_step_is_mover(p, index))
+        v.angular = v3_scale(1.0 - bl_step_bend(p->def, bl_bodies_of(p->entities), &p->s->motion, index), v.angular);
     return v;
 }
 
 // By how much the velocity of a place on a led body changes from the interval before the instant to the one after it.
-static bl_velocity change_of_led(const bl_motion_parts* p, uint32_t place)
+static bl_velocity change_of_led(const bl_motion_parts* p, uint32_t index)
 {
-    if (!bl_step_is_mover(p, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity behind = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
-                ahead = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
+    if (!bl_step_is_mover(p, index)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity behind = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, index),
+                ahead = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, index);
     return (bl_velocity){v3_sub(ahead.linear, behind.linear), v3_sub(ahead.angular, behind.angular)};
 }
 
@@ -163,8 +163,8 @@ typedef struct row_work {
 
 static row_work work_of_row(const bl_joint_row* row, const joint_moments* m)
 {
-    row_work w = {.mover = bl_step_row_is_way(row) ? rate(row, &m->ways_a, &m->ways_b)
-                                                   : rate(row, &m->turns_a, &m->turns_b)};
+    row_work w = {.mover = bl_step_row_is_translation(row) ? rate(row, &m->ways_a, &m->ways_b)
+                                                           : rate(row, &m->turns_a, &m->turns_b)};
     w.linear = row->r * (rate(row, &m->a1, &m->b1) + w.mover);
     w.quadratic = row->r * rate(row, &m->a2, &m->b2);
     return w;

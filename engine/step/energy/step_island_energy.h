@@ -31,10 +31,10 @@ typedef struct bl_island_energy {
     bool is_stirred;                    // something that moves by itself does
 } bl_island_energy;
 
-bool bl_step_is_mover(const bl_motion_parts* p, uint32_t place); // a kinematic body
+bool bl_step_is_mover(const bl_motion_parts* p, uint32_t index); // a kinematic body
 // A kinematic body moves what it touches by its way: of a place on it, arm from its centre, the mean of the intervals
 // before and after the contact instant is by (exp(h w) - exp(-h w)) arm / 2h, m/s.
-belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t place, belay_vec3 arm);
+belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t index, belay_vec3 arm);
 
 // Adds the works of one contact.
 void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_island_works* w);

@@ -60,7 +60,7 @@
 
 // Of a rod's length, in a step: no motion to speak of. The energy of so much counts as what presses, so that it is
 // never nothing.
-#define BL_ROD_LIMIT_NO_WAY 1e-7
+#define BL_ROD_LIMIT_NO_PATH 1e-7
 
 // How often velocities are lowered: each look leaves a small part of the gain, as what is lowered moves things too.
 #define BL_ROD_LIMIT_MOST_LOWERINGS 24

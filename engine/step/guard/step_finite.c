@@ -32,8 +32,8 @@ belay_result bl_step_reserve_faults(belay_world* world)
 
 belay_result bl_step_check_start(belay_world* world)
 {
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.indices); k++) {
+        uint32_t i = world->roster.indices[k];
         const belay_body_state* s = &bl_body_states(world)[i];
         const bl_body* body = &bl_bodies(world)[i];
         if (bl_step_is_pose(s->pose) && v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity) &&
@@ -48,20 +48,20 @@ belay_result bl_step_check_start(belay_world* world)
     return BELAY_OK;
 }
 
-static void stand_still(bl_motion_scratch* motion, uint32_t place)
+static void stand_still(bl_motion_scratch* motion, uint32_t index)
 {
     bl_velocity still = {v3_zero(), v3_zero()};
-    motion->bodies[place].before = motion->bodies[place].free = motion->velocities[place] = still;
-    motion->bodies[place].euler = v3_zero();
-    motion->bodies[place].turn = belay_quat_identity();
-    bl_step_blame(motion, place, BELAY_FAULT_HELD);
+    motion->bodies[index].before = motion->bodies[index].free = motion->velocities[index] = still;
+    motion->bodies[index].euler = v3_zero();
+    motion->bodies[index].turn = belay_quat_identity();
+    bl_step_blame(motion, index, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_bodies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.indices); k++) {
+        uint32_t i = world->roster.indices[k];
         bl_step_body* b = &s->motion.bodies[i];
         const bl_response* r = &s->motion.responses[i];
         if (bl_step_is_pose(b->mid) && v3_is_finite(b->center) && bl_step_is_motion(&b->before) &&
@@ -108,7 +108,7 @@ void bl_step_check_contacts(belay_world* world)
 // Islands
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef void visit_body(bl_motion_scratch* motion, uint32_t place);
+typedef void visit_body(bl_motion_scratch* motion, uint32_t index);
 
 static void visit_bodies(const bl_motion_parts* p, uint32_t island, visit_body* visit)
 {
@@ -174,10 +174,10 @@ static void free_rods(const bl_motion_parts* p, uint32_t island)
     bl_step_apply_impulses(p->entities, p->roster, p->s);
 }
 
-static void free_body(bl_motion_scratch* motion, uint32_t place)
+static void free_body(bl_motion_scratch* motion, uint32_t index)
 {
-    motion->velocities[place] = motion->bodies[place].free;
-    bl_step_blame(motion, place, BELAY_FAULT_SOLVED_PLAINLY);
+    motion->velocities[index] = motion->bodies[index].free;
+    bl_step_blame(motion, index, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
 // Whether a solve ended further from the law than no impulses at all: where something is
@@ -222,20 +222,20 @@ void bl_step_check_islands(belay_world* world, double deadline)
 // Faults
 // ---------------------------------------------------------------------------------------------------------------------
 
-static int32_t island_of(const bl_step_scratch* s, uint32_t place)
+static int32_t island_of(const bl_step_scratch* s, uint32_t index)
 {
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
         for (uint32_t i = s->solve.islands.begin[k]; i < s->solve.islands.begin[k + 1]; i++) {
             bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[i]];
-            if ((pair.a_moves && pair.a == place) || (pair.b_moves && pair.b == place)) return (int32_t)k;
+            if ((pair.a_moves && pair.a == index) || (pair.b_moves && pair.b == index)) return (int32_t)k;
         }
     return -1;
 }
 
 void bl_step_publish_faults(belay_world* world)
 {
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.indices); k++) {
+        uint32_t i = world->roster.indices[k];
         uint8_t f = bl_step_fault_of(&world->scratch.motion, i);
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
         belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(&world->scratch, i)};
@@ -280,7 +280,7 @@ void bl_step_check_stats(belay_world* world)
     belay_step_stats* s = &world->stats;
     if (check_events(&world->published)) s->has_converged = false;
     belay_residual* r = &s->residual;
-    belay_energy_account* e = &s->energy;
+    belay_energy_report* e = &s->energy;
     double* residuals[] = {&r->natural,     &r->alart_curnier,     &r->fischer_burmeister,
                            &r->natural_max, &r->alart_curnier_max, &r->fischer_burmeister_max};
     double* works[] = {&e->applied, &e->motors, &e->springs,     &e->movers,       &e->hands,

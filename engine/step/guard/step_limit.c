@@ -11,7 +11,7 @@
 #include "step/energy/step_island_energy.h"
 #include "step/guard/guard_tolerances.h"
 #include "step/motion/step_fault.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 #include "step/solve/step_islands.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -259,8 +259,8 @@ static double shortfall_of(const bl_motion_parts* p, uint32_t i)
     const bl_body* body = &bl_bodies_of(p->entities)[i];
     const bl_step_body* b = &p->s->motion.bodies[i];
     if (!bl_step_takes_part(body)) return 0.0;
-    belay_vec3 push = bl_step_push_of(p, i), way = bl_step_way_missing(p, i);
-    double missing = v3_dot(push, way) / p->def->step_seconds;
+    belay_vec3 push = bl_step_push_of(p, i), displacement = bl_step_path_missing(p, i);
+    double missing = v3_dot(push, displacement) / p->def->step_seconds;
     double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
     return missing > BL_ISLAND_ROUNDING * least ? missing : 0.0;
 }
@@ -371,7 +371,7 @@ static void lower_velocities(const bl_motion_parts* p, uint32_t island)
 void bl_step_limit_velocities(belay_world* world)
 {
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
-    const uint32_t* places = p->roster->places;
+    const uint32_t* places = p->roster->indices;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
         p->s->energy.damped_part[places[k]] = 0.0;
         p->s->energy.carried[places[k]] = v3_zero();

@@ -5,7 +5,7 @@
 
 #include "step/guard/step_rod_guard.h"
 
-#include "step/energy/step_rod_account.h"
+#include "step/energy/step_rod_energy.h"
 #include "store/rods.h"
 
 bool bl_step_rods_linearise(const bl_motion_parts* p)

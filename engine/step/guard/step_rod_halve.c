@@ -13,7 +13,7 @@
 #include "step/detect/step_rod_chain.h"
 
 #include "core/alloc.h"
-#include "step/energy/step_rod_account.h"
+#include "step/energy/step_rod_energy.h"
 #include "step/guard/guard_tolerances.h"
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_rods.h"

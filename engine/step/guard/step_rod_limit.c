@@ -12,7 +12,7 @@
 #include "core/alloc.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
-#include "step/energy/step_rod_account.h"
+#include "step/energy/step_rod_energy.h"
 #include "step/guard/guard_tolerances.h"
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_fault.h"
@@ -45,10 +45,10 @@ static void add_work(group* g, double work)
     g->size += fabs(work);
 }
 
-static void add_rod(const bl_motion_parts* p, uint32_t place, group* g)
+static void add_rod(const bl_motion_parts* p, uint32_t index, group* g)
 {
-    const bl_step_rod* r = &p->s->rods.rods[place];
-    const bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    const bl_step_rod* r = &p->s->rods.rods[index];
+    const bl_rod_record* record = &bl_rods_of(p->entities)[index];
     belay_vec3 gravity = bl_rod_gravity(record, p->def);
     bl_rod_energy after = r->ops->energy(&r->rod, gravity);
     g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
@@ -57,27 +57,27 @@ static void add_rod(const bl_motion_parts* p, uint32_t place, group* g)
     g->of_rods += after.kinetic;
     add_pressing(g, r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
     double h = p->def->step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
-    double fall = h * v3_length(gravity), least = BL_ROD_LIMIT_NO_WAY * length / h;
+    double fall = h * v3_length(gravity), least = BL_ROD_LIMIT_NO_PATH * length / h;
     add_pressing(g, mass * (fall * fall + least * least));
     g->mass += mass;
-    add_work(g, bl_step_rod_applied_work(p, place));
-    add_work(g, bl_step_rod_end_work(p, place));
-    add_work(g, bl_step_rod_scheme_work(p, place));
+    add_work(g, bl_step_rod_applied_work(p, index));
+    add_work(g, bl_step_rod_end_work(p, index));
+    add_work(g, bl_step_rod_scheme_work(p, index));
 }
 
-static void add_body(const bl_motion_parts* p, uint32_t place, group* g)
+static void add_body(const bl_motion_parts* p, uint32_t index, group* g)
 {
-    bl_body_energy e = bl_step_body_energy(p, place);
+    bl_body_energy e = bl_step_body_energy(p, index);
     g->before += e.before;
     g->after += e.after;
     g->kinetic += e.kinetic;
-    const bl_body* body = &bl_bodies_of(p->entities)[place];
-    const bl_step_body* b = &p->s->motion.bodies[place];
+    const bl_body* body = &bl_bodies_of(p->entities)[index];
+    const bl_step_body* b = &p->s->motion.bodies[index];
     g->energy += bl_step_kinetic(body, b->mid, &b->before);
     add_pressing(g, body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear)));
     g->mass += body->mass.mass;
     add_work(g, e.applied);
-    if (!bl_step_is_still(&p->s->motion, place)) add_work(g, bl_step_scheme_work(p, place));
+    if (!bl_step_is_still(&p->s->motion, index)) add_work(g, bl_step_scheme_work(p, index));
 }
 
 // Each rod once in a look: its mark becomes the island's number + 1.
@@ -120,11 +120,11 @@ static group group_of_island(const bl_motion_parts* p, const limited* what)
     return g;
 }
 
-static void lower_rod(const bl_motion_parts* p, uint32_t place, double share, bool keeps_momentum)
+static void lower_rod(const bl_motion_parts* p, uint32_t index, double share, bool keeps_momentum)
 {
-    bl_step_rod* r = &p->s->rods.rods[place];
+    bl_step_rod* r = &p->s->rods.rods[index];
     if (r->is_kept_still) return;
-    bl_step_rod_lower(p, place, share, keeps_momentum);
+    bl_step_rod_lower(p, index, share, keeps_momentum);
     p->stats->damped_rods += r->is_damped ? 0 : 1;
     r->is_damped = true;
 }
@@ -183,10 +183,10 @@ static bool gains(const group* g)
     return !(gain_of(g) <= BL_ROD_LIMIT_GAIN * (g->energy + fabs(g->before)) + BL_ROD_LIMIT_ROUNDING * g->size);
 }
 
-static group group_of_rod(const bl_motion_parts* p, uint32_t place)
+static group group_of_rod(const bl_motion_parts* p, uint32_t index)
 {
     group g = {.before = 0.0};
-    add_rod(p, place, &g);
+    add_rod(p, index, &g);
     return g;
 }
 

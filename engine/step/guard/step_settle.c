@@ -8,15 +8,15 @@
 
 // Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
 // moved is slow when it stands.
-static bool is_slow(const bl_motion_parts* p, uint32_t place, double limit)
+static bool is_slow(const bl_motion_parts* p, uint32_t index, double limit)
 {
     uint32_t count = bl_body_count_of(p->entities);
-    if (place > count) return false; // a rod settles by its own damping
-    const bl_velocity* v = &p->s->motion.velocities[place];
+    if (index > count) return false; // a rod settles by its own damping
+    const bl_velocity* v = &p->s->motion.velocities[index];
     double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
-    if (place == count || bl_bodies_of(p->entities)[place].type != BELAY_BODY_DYNAMIC)
+    if (index == count || bl_bodies_of(p->entities)[index].type != BELAY_BODY_DYNAMIC)
         return square == 0.0 && spin == 0.0;
-    const bl_rigid_mass* m = &bl_bodies_of(p->entities)[place].mass;
+    const bl_rigid_mass* m = &bl_bodies_of(p->entities)[index].mass;
     double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
     return square + spin * largest / m->mass <= limit;
 }

@@ -11,7 +11,7 @@
 
 typedef struct bl_motion_parts {
     const belay_world_def* def;
-    const bl_entity_store* entities; // bodies, joints and rods by their places
+    const bl_entity_store* entities; // bodies, joints and rods by their indices
     const bl_rod_store* rods;        // arcs, applied forces and states of rods
     const bl_roster* roster;         // bodies that are looked at
     bl_step_scratch* s;              // how they move in this step

@@ -20,48 +20,48 @@ bool bl_step_is_pose(belay_pose p)
 
 #define STAYS 0x80u // beside the fault
 
-uint8_t bl_step_fault_of(const bl_motion_scratch* motion, uint32_t place)
+uint8_t bl_step_fault_of(const bl_motion_scratch* motion, uint32_t index)
 {
-    return (uint8_t)(motion->faults[place] & ~STAYS);
+    return (uint8_t)(motion->faults[index] & ~STAYS);
 }
 
-void bl_step_blame(bl_motion_scratch* motion, uint32_t place, belay_fault fault)
+void bl_step_blame(bl_motion_scratch* motion, uint32_t index, belay_fault fault)
 {
-    if (bl_step_fault_of(motion, place) >= (uint8_t)(fault + 1)) return;
-    motion->faults[place] = (uint8_t)((motion->faults[place] & STAYS) | (uint8_t)(fault + 1));
+    if (bl_step_fault_of(motion, index) >= (uint8_t)(fault + 1)) return;
+    motion->faults[index] = (uint8_t)((motion->faults[index] & STAYS) | (uint8_t)(fault + 1));
 }
 
-bool bl_step_is_held(const bl_motion_scratch* motion, uint32_t place)
+bool bl_step_is_held(const bl_motion_scratch* motion, uint32_t index)
 {
-    return bl_step_fault_of(motion, place) == BELAY_FAULT_HELD + 1;
+    return bl_step_fault_of(motion, index) == BELAY_FAULT_HELD + 1;
 }
 
-void bl_step_let_stay(bl_motion_scratch* motion, uint32_t place)
+void bl_step_let_stay(bl_motion_scratch* motion, uint32_t index)
 {
-    motion->faults[place] |= STAYS;
-    motion->velocities[place] = (bl_velocity){v3_zero(), v3_zero()};
+    motion->faults[index] |= STAYS;
+    motion->velocities[index] = (bl_velocity){v3_zero(), v3_zero()};
 }
 
-bool bl_step_stays(const bl_motion_scratch* motion, uint32_t place)
+bool bl_step_stays(const bl_motion_scratch* motion, uint32_t index)
 {
-    return (motion->faults[place] & STAYS) != 0;
+    return (motion->faults[index] & STAYS) != 0;
 }
 
-bool bl_step_is_still(const bl_motion_scratch* motion, uint32_t place)
+bool bl_step_is_still(const bl_motion_scratch* motion, uint32_t index)
 {
-    return bl_step_stays(motion, place) || bl_step_is_held(motion, place);
+    return bl_step_stays(motion, index) || bl_step_is_held(motion, index);
 }
 
-void bl_step_hold_body(bl_motion_scratch* motion, uint32_t place)
+void bl_step_hold_body(bl_motion_scratch* motion, uint32_t index)
 {
-    bl_step_blame(motion, place, BELAY_FAULT_HELD);
+    bl_step_blame(motion, index, BELAY_FAULT_HELD);
 }
 
-void bl_step_check_state(bl_motion_scratch* motion, uint32_t place, belay_pose before, belay_body_state* state)
+void bl_step_check_state(bl_motion_scratch* motion, uint32_t index, belay_pose before, belay_body_state* state)
 {
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    if (!bl_step_is_held(motion, place) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v)) return;
+    if (!bl_step_is_held(motion, index) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v)) return;
     state->pose = before;
     state->linear_velocity = state->angular_velocity = v3_zero();
-    bl_step_blame(motion, place, BELAY_FAULT_HELD);
+    bl_step_blame(motion, index, BELAY_FAULT_HELD);
 }

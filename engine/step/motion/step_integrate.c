@@ -8,7 +8,7 @@
 #include "core/assert.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_motion.h"
-#include "step/motion/step_ways.h"
+#include "step/motion/step_path.h"
 #include "store/parts/query_index.h"
 #include "store/state.h"
 
@@ -26,7 +26,7 @@ typedef struct tally {
 typedef struct to_mid {
     const belay_world_def* def;
     const bl_entity_store* entities;
-    const uint32_t* places; // of the bodies
+    const uint32_t* indices; // of the bodies
     bl_motion_scratch* motion;
     double seconds;
     tally tallies[BL_MAX_WORKERS]; // by worker
@@ -98,17 +98,17 @@ static void integrate_range_to_mid(void* context, uint32_t begin, uint32_t end, 
     to_mid* m = context;
     tally t = {0};
     for (uint32_t k = begin; k < end; k++)
-        integrate_body_to_mid(m->def, m->entities, m->motion, m->places[k], m->seconds, &t);
+        integrate_body_to_mid(m->def, m->entities, m->motion, m->indices[k], m->seconds, &t);
     m->tallies[worker].fallbacks += t.fallbacks;
     m->tallies[worker].stiffened += t.stiffened;
     m->tallies[worker].fresh += t.fresh;
 }
 
 void bl_step_body_to_mid(const belay_world_def* def, const bl_entity_store* entities, bl_motion_scratch* motion,
-                         uint32_t place, double share)
+                         uint32_t index, double share)
 {
     tally t = {0};
-    integrate_body_to_mid(def, entities, motion, place, def->step_seconds * (1.0 - def->theta) * share, &t);
+    integrate_body_to_mid(def, entities, motion, index, def->step_seconds * (1.0 - def->theta) * share, &t);
 }
 
 void bl_step_integrate_to_mid(belay_world* world)
@@ -118,10 +118,10 @@ void bl_step_integrate_to_mid(belay_world* world)
     bl_step_find_stiffness(&world->entities, &world->roster, motion);
     to_mid m = {.def = &world->def,
                 .entities = &world->entities,
-                .places = world->roster.places,
+                .indices = world->roster.indices,
                 .motion = motion,
                 .seconds = world->def.step_seconds * (1.0 - world->def.theta)};
-    bl_workers_run(world->workers, (uint32_t)arrlen(m.places), BODIES_PER_RANGE, integrate_range_to_mid, &m);
+    bl_workers_run(world->workers, (uint32_t)arrlen(m.indices), BODIES_PER_RANGE, integrate_range_to_mid, &m);
     world->stats.stiffened_bodies = 0;
     motion->fresh_bodies = 0;
     for (int k = 0; k < bl_workers_count(world->workers); k++) {
@@ -154,7 +154,7 @@ static belay_vec3 spin_when_turned(const bl_rigid_mass* mass, belay_quat from, b
 typedef struct from_mid {
     const belay_world_def* def;
     const bl_entity_store* entities;
-    const uint32_t* places; // of the bodies
+    const uint32_t* indices; // of the bodies
     bl_step_scratch* s;
     bool recovers; // overlap was taken back in this step
 } from_mid;
@@ -200,14 +200,14 @@ static void integrate_range(void* context, uint32_t begin, uint32_t end, int wor
     const from_mid* m = context;
     (void)worker;
     for (uint32_t k = begin; k < end; k++)
-        integrate_body(m, m->places[k]);
+        integrate_body(m, m->indices[k]);
 }
 
 void bl_step_integrate(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    from_mid m = {&world->def, &world->entities, world->roster.places, s, world->stats.overlap_iterations > 0};
-    bl_workers_run(world->workers, (uint32_t)arrlen(m.places), BODIES_PER_RANGE, integrate_range, &m);
+    from_mid m = {&world->def, &world->entities, world->roster.indices, s, world->stats.overlap_iterations > 0};
+    bl_workers_run(world->workers, (uint32_t)arrlen(m.indices), BODIES_PER_RANGE, integrate_range, &m);
     bl_step_keep_stiffness(&world->roster, &s->motion, world->def.step_seconds, bl_bodies(world));
     bl_query_index_spoil(&world->query_index);
 }

@@ -20,21 +20,21 @@
 
 #include "store/state.h"
 
-// All of them are of the body at a place, and read bodies and scratch.motion.bodies.
+// All of them are of the body at an index, and read bodies and scratch.motion.bodies.
 
-bool bl_step_is_led(const bl_body* bodies, uint32_t place);
+bool bl_step_is_led(const bl_body* bodies, uint32_t index);
 // The mean velocities on the way to the contact instant; of a body that is not led, those that it had.
 bl_velocity bl_step_velocity_behind(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                                    uint32_t place);
+                                    uint32_t index);
 // Those on the way to the next one, of a body that cannot be moved.
 bl_velocity bl_step_velocity_ahead(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                                   uint32_t place);
+                                   uint32_t index);
 // By how much these are more than v; zero of a body that is not led: what sticks to one that was given velocities has
 // just those.
 bl_velocity bl_step_lead_velocity(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                                  uint32_t place);
+                                  uint32_t index);
 // 1 - sin(p) / p with p = h |w|, of a kinematic body; 0 of others. Its arms r go by w x r less that part in the mean
 // over the intervals before and after the instant.
-double bl_step_bend(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion, uint32_t place);
+double bl_step_bend(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion, uint32_t index);
 
 #endif

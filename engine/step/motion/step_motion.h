@@ -23,7 +23,7 @@ void bl_step_keep_stiffness(const bl_roster* roster, const bl_motion_scratch* mo
 void bl_step_integrate_to_mid(belay_world* world);
 // The same of one body alone, for a share of the way to the contact instant.
 void bl_step_body_to_mid(const belay_world_def* def, const bl_entity_store* entities, bl_motion_scratch* motion,
-                         uint32_t place, double share);
+                         uint32_t index, double share);
 // scratch.motion.velocities, scratch.solve.recovery -> body states, cleared forces
 void bl_step_integrate(belay_world* world);
 

@@ -51,11 +51,11 @@ void bl_step_rod_geometric_stiffness(const bl_rod_record* records, const bl_step
 static void add(const bl_motion_parts* p, uint64_t id, double s, belay_vec3 t)
 {
     uint32_t slot = bl_id_pool_slot(&p->entities->pool, id), segment;
-    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&p->entities->tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
+    uint32_t index = slot != BL_NO_SLOT ? bl_table_find(&p->entities->tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
     double at;
-    if (place == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods_of(p->entities)[place])) return;
-    bl_rod_place(p->rods, &bl_rods_of(p->entities)[place], s, &segment, &at);
-    belay_mat33* sum = &p->s->rods.geometric_stiffness[p->s->rods.rods[place].first_node + segment];
+    if (index == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods_of(p->entities)[index])) return;
+    bl_rod_locate(p->rods, &bl_rods_of(p->entities)[index], s, &segment, &at);
+    belay_mat33* sum = &p->s->rods.geometric_stiffness[p->s->rods.rods[index].first_node + segment];
     const belay_mat33 outer = {
         {t.x * t.x, t.x * t.y, t.x * t.z, t.y * t.x, t.y * t.y, t.y * t.z, t.z * t.x, t.z * t.y, t.z * t.z}};
     *sum = m3_add(*sum, outer);

@@ -14,9 +14,9 @@
 
 // The rod, with the state given, where it is `seconds` from now with the ends where they are `at` from the step's
 // start.
-static void move(const bl_motion_parts* p, uint32_t place, const bl_rod* rod, double seconds, double at)
+static void move(const bl_motion_parts* p, uint32_t index, const bl_rod* rod, double seconds, double at)
 {
-    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_rod_record* record = &bl_rods_of(p->entities)[index];
     bl_rod_hold_ends(p->def, p->entities, record, at);
     bl_rod_record_ops(record)->move(rod, seconds);
 }
@@ -33,15 +33,15 @@ static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool k
 }
 
 // `at`: the moment of the state, s from the step's start.
-static void lower(const bl_motion_parts* p, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum,
+static void lower(const bl_motion_parts* p, uint32_t index, const bl_rod* rod, double share, bool keeps_momentum,
                   double at)
 {
-    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods_of(p->entities)[place]);
+    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods_of(p->entities)[index]);
     double lead = rod->body->lead;
     bool moves = ops->has_instants && share < BL_ROD_LOWERED_IN_PLACE;
-    if (moves) move(p, place, rod, lead, at + lead);
+    if (moves) move(p, index, rod, lead, at + lead);
     scale(ops, rod, share, keeps_momentum);
-    if (moves && share > 0.0) move(p, place, rod, -lead, at);
+    if (moves && share > 0.0) move(p, index, rod, -lead, at);
 }
 
 bool bl_step_rod_are_finite(const double* numbers, size_t count)
@@ -69,13 +69,13 @@ static double sum_of(const bl_rod_energy* e)
 }
 
 // The copy <- the rod as it was before the step, `seconds` on, with a share of its velocities; its energy, J.
-static double stay_at(const bl_motion_parts* p, uint32_t place, const bl_rod* copy, double seconds, double share)
+static double stay_at(const bl_motion_parts* p, uint32_t index, const bl_rod* copy, double seconds, double share)
 {
-    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_rod_record* record = &bl_rods_of(p->entities)[index];
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     size_t size = bl_step_rod_state_size(record);
     memcpy(copy->state, bl_rod_state_of(p->rods, record), size * sizeof(double));
-    if (seconds != 0.0) move(p, place, copy, seconds, seconds);
+    if (seconds != 0.0) move(p, index, copy, seconds, seconds);
     scale(ops, copy, share, false);
     if (!bl_step_rod_are_finite(copy->state, size)) return HUGE_VAL;
     bl_rod_energy e = ops->energy(copy, bl_rod_gravity(record, p->def));
@@ -85,33 +85,33 @@ static double stay_at(const bl_motion_parts* p, uint32_t place, const bl_rod* co
 // A step is not made. The rod rests where it was; or, where energy is told of the contact instants beside that, at one
 // of these: between two instants that are alike a rod that turns is pressed. Where it has more energy than before in
 // all of these places it keeps as much of its velocities as that takes: with all of them nothing has changed.
-static void rest(const bl_motion_parts* p, uint32_t place, const bl_rod* copy)
+static void rest(const bl_motion_parts* p, uint32_t index, const bl_rod* copy)
 {
     static const double shares[] = {0.5, 0.75, 0.9, 1.0};
     const bl_rod_body* body = copy->body;
-    bool has_instants = bl_rod_record_ops(&bl_rods_of(p->entities)[place])->has_instants;
-    double most = stay_at(p, place, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
+    bool has_instants = bl_rod_record_ops(&bl_rods_of(p->entities)[index])->has_instants;
+    double most = stay_at(p, index, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
     bool is_less = false;
     for (int k = 0; k < (has_instants ? 3 : 1) && !is_less; k++)
-        is_less = stay_at(p, place, copy, instants[k], 0.0) <= most;
+        is_less = stay_at(p, index, copy, instants[k], 0.0) <= most;
     for (int k = 0; k < 4 && !is_less; k++)
-        is_less = stay_at(p, place, copy, 0.0, shares[k]) <= most;
-    memcpy(bl_rod_state_of(p->rods, &bl_rods_of(p->entities)[place]), copy->state,
-           bl_step_rod_state_size(&bl_rods_of(p->entities)[place]) * sizeof(double));
+        is_less = stay_at(p, index, copy, 0.0, shares[k]) <= most;
+    memcpy(bl_rod_state_of(p->rods, &bl_rods_of(p->entities)[index]), copy->state,
+           bl_step_rod_state_size(&bl_rods_of(p->entities)[index]) * sizeof(double));
 }
 
-void bl_step_rod_let_stay(const bl_motion_parts* p, uint32_t place)
+void bl_step_rod_let_stay(const bl_motion_parts* p, uint32_t index)
 {
-    BELAY_ASSERT(place < bl_rod_count_of(p->entities));
-    rest(p, place, &p->s->rods.rods[place].rod);
+    BELAY_ASSERT(index < bl_rod_count_of(p->entities));
+    rest(p, index, &p->s->rods.rods[index].rod);
 }
 
-void bl_step_rod_keep_still(const bl_motion_parts* p, uint32_t place)
+void bl_step_rod_keep_still(const bl_motion_parts* p, uint32_t index)
 {
-    BELAY_ASSERT(place < bl_rod_count_of(p->entities));
-    bl_rod_record* record = &bl_rods_of(p->entities)[place];
-    bl_step_rod* r = &p->s->rods.rods[place];
-    if (r->ops != &bl_rod_asleep) rest(p, place, &r->rod);
+    BELAY_ASSERT(index < bl_rod_count_of(p->entities));
+    bl_rod_record* record = &bl_rods_of(p->entities)[index];
+    bl_step_rod* r = &p->s->rods.rods[index];
+    if (r->ops != &bl_rod_asleep) rest(p, index, &r->rod);
     r->is_kept_still = true;
     r->ops = &bl_rod_asleep;
     r->rod.state = bl_rod_state_of(p->rods, record);

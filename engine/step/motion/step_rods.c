@@ -102,9 +102,9 @@ void bl_step_rods_to_mid(belay_world* world)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // v+ = v_free + Mhat^-1 H^T r
-static void find_velocities(bl_step_rods* s, uint32_t place)
+static void find_velocities(bl_step_rods* s, uint32_t index)
 {
-    bl_step_rod* r = &s->rods[place];
+    bl_step_rod* r = &s->rods[index];
     const double* free = r->ops->free_velocity(&r->rod);
     memset(r->v, 0, (r->dof_count + 1) * sizeof(double)); // models may look at one more, a zero
     bool any = false;
@@ -157,12 +157,12 @@ void bl_step_rods_velocities(const bl_motion_parts* p)
     bl_step_rods_travel(p);
 }
 
-static bl_rod_refined refine(const bl_motion_parts* p, uint32_t place)
+static bl_rod_refined refine(const bl_motion_parts* p, uint32_t index)
 {
-    bl_step_rod* r = &p->s->rods.rods[place];
-    uint32_t rows = p->s->rods.set.couplings[place].count;
+    bl_step_rod* r = &p->s->rods.rods[index];
+    uint32_t rows = p->s->rods.set.couplings[index].count;
     bool keeps_matrix = rows == 0 || rows > BL_ROD_MOST_ROWS_FOR_NEW_MATRIX;
-    const bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    const bl_rod_record* record = &bl_rods_of(p->entities)[index];
     belay_vec3 gravity = bl_rod_gravity(record, p->def);
     const double* applied = bl_rod_applied_of(p->rods, record);
     if (r->ops->refine == NULL) return BL_ROD_SETTLED;
@@ -225,10 +225,10 @@ void bl_step_rods_move(belay_world* world)
 }
 
 // The rod's state <- the step's.
-static void take_over(const bl_motion_parts* p, uint32_t place)
+static void take_over(const bl_motion_parts* p, uint32_t index)
 {
-    bl_rod_record* record = &bl_rods_of(p->entities)[place];
-    bl_step_rod* r = &p->s->rods.rods[place];
+    bl_rod_record* record = &bl_rods_of(p->entities)[index];
+    bl_step_rod* r = &p->s->rods.rods[index];
     memcpy(bl_rod_state_of(p->rods, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
 }
 

@@ -45,7 +45,7 @@ size_t bl_step_rod_state_size(const bl_rod_record* record);
 // What stands for the model of a rod that sleeps.
 extern const bl_rod_ops bl_rod_asleep;
 
-// The place, among the nodes of islands, of the rod at a place of its table: behind the bodies and the world.
+// The place, among the nodes of islands, of the rod at an index of its table: behind the bodies and the world.
 static inline uint32_t bl_rod_island_node(const bl_entity_store* entities, uint32_t rod)
 {
     return bl_body_count_of(entities) + 1 + rod;

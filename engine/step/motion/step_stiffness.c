@@ -23,22 +23,22 @@
 static void forget_stiffness(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
 {
     double* stiffness = motion->stiffness;
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
-        stiffness[roster->places[k]] = 0.0;
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
+        stiffness[roster->indices[k]] = 0.0;
     for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
-        uint32_t a = bl_joint_place(entities, bl_joints_of(entities)[i].body_a),
-                 b = bl_joint_place(entities, bl_joints_of(entities)[i].body_b);
+        uint32_t a = bl_joint_body_index(entities, bl_joints_of(entities)[i].body_a),
+                 b = bl_joint_body_index(entities, bl_joints_of(entities)[i].body_b);
         if (a < bl_body_count_of(entities)) stiffness[a] = 0.0;
         if (b < bl_body_count_of(entities)) stiffness[b] = 0.0;
     }
 }
 
-static void add_stiffness(const bl_entity_store* entities, bl_motion_scratch* motion, uint32_t place, belay_vec3 anchor,
+static void add_stiffness(const bl_entity_store* entities, bl_motion_scratch* motion, uint32_t index, belay_vec3 anchor,
                           double force)
 {
-    if (place >= bl_body_count_of(entities)) return;
-    double arm = v3_distance(anchor, bl_bodies_of(entities)[place].mass.center_of_mass);
-    motion->stiffness[place] += force * arm;
+    if (index >= bl_body_count_of(entities)) return;
+    double arm = v3_distance(anchor, bl_bodies_of(entities)[index].mass.center_of_mass);
+    motion->stiffness[index] += force * arm;
 }
 
 void bl_step_find_stiffness(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
@@ -47,8 +47,8 @@ void bl_step_find_stiffness(const bl_entity_store* entities, const bl_roster* ro
     for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
         const bl_joint* j = &bl_joints_of(entities)[i];
         double force = v3_length(j->force);
-        add_stiffness(entities, motion, bl_joint_place(entities, j->body_a), j->data.frame_a.position, force);
-        add_stiffness(entities, motion, bl_joint_place(entities, j->body_b), j->data.frame_b.position, force);
+        add_stiffness(entities, motion, bl_joint_body_index(entities, j->body_a), j->data.frame_a.position, force);
+        add_stiffness(entities, motion, bl_joint_body_index(entities, j->body_b), j->data.frame_b.position, force);
     }
 }
 
@@ -86,8 +86,8 @@ bool bl_step_stiffened_mass(const bl_body* body, double stiffness, double h, bel
 
 void bl_step_keep_stiffness(const bl_roster* roster, const bl_motion_scratch* motion, double h, bl_body* bodies)
 {
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
-        uint32_t i = roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
+        uint32_t i = roster->indices[k];
         bodies[i].least_moment = h * h * motion->stiffness[i];
     }
 }

@@ -18,9 +18,9 @@ static void clear_forces(bl_joint* j)
 
 static void keep_row(bl_joint* j, const bl_joint_row* row, double force)
 {
-    if (row->slot == BL_JOINT_SLOT_WAY)
+    if (row->slot == BL_JOINT_SLOT_TRANSLATION)
         j->way_force = v3_add_scaled(j->way_force, force, row->linear);
-    else if (row->slot == BL_JOINT_SLOT_TURN)
+    else if (row->slot == BL_JOINT_SLOT_ROTATION)
         j->turn_torque = v3_add_scaled(j->turn_torque, force, row->angular_a);
     else if (row->slot >= BL_JOINT_SLOT_DRIVE)
         j->drive_force[row->slot - BL_JOINT_SLOT_DRIVE] = force;

@@ -5,8 +5,8 @@
 // walking along the old and the new list side by side gives the events.
 
 #include "core/alloc.h"
+#include "step/detect/step_cast.h"
 #include "step/detect/step_proxies.h"
-#include "step/detect/step_sweep.h"
 #include "step/publish/publish_parts.h"
 #include "step/publish/step_publish.h"
 #include "step/publish/step_rod_publish.h"
@@ -105,7 +105,7 @@ static bool can_touch(const bl_entity_store* entities, const bl_touch* t)
            bl_filters_meet(&a->filter, &b->filter);
 }
 
-static uint32_t place_of(const bl_entity_store* entities, uint64_t collider)
+static uint32_t index_of(const bl_entity_store* entities, uint64_t collider)
 {
     return bl_table_find(&entities->tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
 }
@@ -114,7 +114,7 @@ static uint32_t place_of(const bl_entity_store* entities, uint64_t collider)
 static bool is_dormant(const bl_publish_parts* p, const bl_touch* t)
 {
     return is_alive(p->entities, t->a) && is_alive(p->entities, t->b) &&
-           !bl_pair_is_looked_at(p->entities, &p->s->detect, place_of(p->entities, t->a), place_of(p->entities, t->b));
+           !bl_pair_is_looked_at(p->entities, &p->s->detect, index_of(p->entities, t->a), index_of(p->entities, t->b));
 }
 
 // ------------------------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ static void publish_contact(const bl_step_scratch* s, const bl_body* bodies, uin
 
 static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
 {
-    BELAY_ASSERT(scratch->detect.contacts[i].warm_place < (uint32_t)arrlen(scratch->publish.warm_next));
+    BELAY_ASSERT(scratch->detect.contacts[i].warm_index < (uint32_t)arrlen(scratch->publish.warm_next));
     const bl_step_contact* c = &scratch->detect.contacts[i];
     const bl_contact_row* row = &scratch->solve.rows[i];
     bl_warm_contact w;
@@ -61,7 +61,7 @@ static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
     w.arc = c->point.arc;
     w.point = pose_apply_inverse(scratch->motion.bodies[c->body_b].mid, c->point.point);
     w.impulse = bl_contact_impulse(&row->at, row->r);
-    scratch->publish.warm_next[c->warm_place] = w;
+    scratch->publish.warm_next[c->warm_index] = w;
 }
 
 static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
@@ -78,8 +78,8 @@ static void publish_range(void* context, uint32_t begin, uint32_t end, int worke
 // snapshot that was changed).
 static bool is_dormant(const bl_publish_parts* p, uint64_t collider)
 {
-    uint32_t place = bl_place_of(p->entities, BL_TABLE_COLLIDER, collider);
-    return place != BL_NO_INDEX && !bl_collider_is_active(p->entities, &p->s->detect, place);
+    uint32_t index = bl_index_of(p->entities, BL_TABLE_COLLIDER, collider);
+    return index != BL_NO_INDEX && !bl_collider_is_active(p->entities, &p->s->detect, index);
 }
 
 // Old impulses between sleepers wait for their waking, apart. Takes those before the pair (a, b), in their order.
@@ -109,8 +109,8 @@ static void find_warm_places(const bl_publish_parts* p)
         bl_step_contact* c = &s->detect.contacts[i];
         keep_dormant(p, &old, c->a, c->b);
         pass_old(p->memory, &old, c->a, c->b);
-        c->warm_place = (uint32_t)arrlen(s->publish.warm_next);
-        arrsetlen(s->publish.warm_next, c->warm_place + 1);
+        c->warm_index = (uint32_t)arrlen(s->publish.warm_next);
+        arrsetlen(s->publish.warm_next, c->warm_index + 1);
     }
     keep_dormant(p, &old, UINT64_MAX, UINT64_MAX);
     bl_warm_contacts_merge(p->memory->warm_apart, s->publish.warm_apart);

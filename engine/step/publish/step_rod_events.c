@@ -26,11 +26,11 @@ static int order(const bl_rod_touch* a, const bl_rod_touch* b)
 // Whether both live and are still such as may touch.
 static bool can_touch(const bl_entity_store* entities, const bl_rod_touch* t)
 {
-    uint32_t a = bl_place_of(entities, BL_TABLE_ROD, t->a);
+    uint32_t a = bl_index_of(entities, BL_TABLE_ROD, t->a);
     if (a == BL_NO_INDEX) return false;
     const bl_rod_record* rod = &bl_rods_of(entities)[a];
     if (t->a == t->b) return true;
-    uint32_t b = bl_place_of(entities, t->body_b != 0 ? BL_TABLE_COLLIDER : BL_TABLE_ROD, t->b);
+    uint32_t b = bl_index_of(entities, t->body_b != 0 ? BL_TABLE_COLLIDER : BL_TABLE_ROD, t->b);
     if (b == BL_NO_INDEX) return false;
     return bl_filters_meet(&rod->filter,
                            t->body_b != 0 ? &bl_colliders_of(entities)[b].filter : &bl_rods_of(entities)[b].filter);

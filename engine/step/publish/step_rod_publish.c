@@ -119,10 +119,10 @@ static void read_forces(bl_rod_record* records, uint32_t count, const bl_step_ro
 bool bl_step_rod_pair_is_dormant(const bl_entity_store* entities, const bl_detect_scratch* detect, uint64_t a,
                                  uint64_t b)
 {
-    uint32_t rod_a = bl_place_of(entities, BL_TABLE_ROD, a), rod_b = bl_place_of(entities, BL_TABLE_ROD, b);
+    uint32_t rod_a = bl_index_of(entities, BL_TABLE_ROD, a), rod_b = bl_index_of(entities, BL_TABLE_ROD, b);
     if (rod_a == BL_NO_INDEX || bl_rod_is_awake(&bl_rods_of(entities)[rod_a])) return false;
     if (rod_b != BL_NO_INDEX) return !bl_rod_is_awake(&bl_rods_of(entities)[rod_b]);
-    uint32_t collider = bl_place_of(entities, BL_TABLE_COLLIDER, b);
+    uint32_t collider = bl_index_of(entities, BL_TABLE_COLLIDER, b);
     if (collider == BL_NO_INDEX) return false;
     return !bl_collider_is_active(entities, detect, collider);
 }

@@ -56,15 +56,15 @@ static belay_vec3 way_on(const bl_step_rods* s, uint32_t rod, uint32_t segment, 
 static bool presses(const belay_world_def* def, const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
     const bl_step_rods* s = &scratch->rods;
-    belay_vec3 way = way_on(s, c->rod_a, c->at.segment_a, c->at.s);
+    belay_vec3 displacement = way_on(s, c->rod_a, c->at.segment_a, c->at.s);
     if (c->rod_b != BL_NO_INDEX) {
-        way = v3_sub(way, way_on(s, c->rod_b, c->at.segment_b, c->at.t));
+        displacement = v3_sub(displacement, way_on(s, c->rod_b, c->at.segment_b, c->at.t));
     } else {
         const bl_step_body* b = &scratch->motion.bodies[c->body_b];
         belay_vec3 v = v3_add(b->free.linear, v3_cross(b->free.angular, v3_sub(c->point, b->center)));
-        way = v3_add_scaled(way, -def->step_seconds, v);
+        displacement = v3_add_scaled(displacement, -def->step_seconds, v);
     }
-    return c->at.gap + v3_dot(c->at.normal, way) <= def->touch_tolerance;
+    return c->at.gap + v3_dot(c->at.normal, displacement) <= def->touch_tolerance;
 }
 
 // Wakes the sleeper of a contact that presses on it.
@@ -169,7 +169,8 @@ static bool is_carried(const bl_entity_store* entities, const bl_rod_record* rec
 }
 
 // Whether none of its points has more than the sleep speed: the nodes, and the surface of the segments beside them. One
-// that was kept where it was is asked by its own model too: it may have velocities that carry energy (step_rod_lower.c).
+// that was kept where it was is asked by its own model too: it may have velocities that carry energy
+// (step_rod_lower.c).
 static bool rests(const belay_world_def* def, const bl_entity_store* entities, bl_step_rods* s, uint32_t rod)
 {
     BELAY_ASSERT(rod < bl_rod_count_of(entities));

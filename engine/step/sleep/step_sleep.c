@@ -11,9 +11,9 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "step/energy/step_body_energy.h"
-#include "step/energy/step_rod_account.h"
+#include "step/energy/step_rod_energy.h"
+#include "step/motion/step_path.h"
 #include "step/motion/step_rods.h"
-#include "step/motion/step_ways.h"
 #include "step/sleep/step_rod_sleep.h"
 #include "store/checks.h"
 
@@ -27,27 +27,27 @@ static double reach_by_inertia(const bl_rigid_mass* m)
 }
 
 // Of a body with its colliders, from its centre of mass.
-static double reach_of(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t place)
+static double reach_of(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t index)
 {
-    const bl_body* body = &bl_bodies_of(entities)[place];
+    const bl_body* body = &bl_bodies_of(entities)[index];
     double reach = reach_by_inertia(&body->mass);
     for (uint32_t next = body->first_collider; next != 0;) {
         uint32_t collider = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
         belay_vec3 position = s->detect.proxies[collider].pose.position;
-        double r = v3_distance(position, s->motion.bodies[place].center);
-        reach = fmax(reach, r + bl_colliders_of(entities)[collider].reach);
+        double r = v3_distance(position, s->motion.bodies[index].center);
+        reach = fmax(reach, r + bl_colliders_of(entities)[collider].bounding_radius);
         next = bl_colliders_of(entities)[collider].next;
     }
     return reach;
 }
 
 // Whether none of its points moved faster than the sleep speed.
-static bool rests(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s, uint32_t place)
+static bool rests(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s, uint32_t index)
 {
-    const belay_body_state* state = &bl_body_states_of(entities)[place];
+    const belay_body_state* state = &bl_body_states_of(entities)[index];
     double speed = v3_length(state->linear_velocity), most = def->sleep_speed;
-    if (bl_bodies_of(entities)[place].flags & BL_BODY_KEPT_AWAKE || !(speed <= most)) return false;
-    return speed + reach_of(entities, s, place) * v3_length(state->angular_velocity) <= most;
+    if (bl_bodies_of(entities)[index].flags & BL_BODY_KEPT_AWAKE || !(speed <= most)) return false;
+    return speed + reach_of(entities, s, index) * v3_length(state->angular_velocity) <= most;
 }
 
 // Sets for how long each body has been at rest.
@@ -62,14 +62,14 @@ static void measure_rest(const belay_world_def* def, const bl_entity_store* enti
 }
 
 // The world itself stands behind the last body.
-static bool is_ready(const belay_world_def* def, const bl_entity_store* entities, uint32_t place)
+static bool is_ready(const belay_world_def* def, const bl_entity_store* entities, uint32_t index)
 {
     uint32_t bodies = bl_body_count_of(entities);
-    if (place == bodies) return true;
-    if (place > bodies) return bl_step_rod_is_ready(def, &bl_rods_of(entities)[place - bodies - 1]);
-    const bl_body* body = &bl_bodies_of(entities)[place];
+    if (index == bodies) return true;
+    if (index > bodies) return bl_step_rod_is_ready(def, &bl_rods_of(entities)[index - bodies - 1]);
+    const bl_body* body = &bl_bodies_of(entities)[index];
     if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= def->sleep_seconds;
-    return !bl_body_is_active(body, &bl_body_states_of(entities)[place]); // a thing that is carried stays awake
+    return !bl_body_is_active(body, &bl_body_states_of(entities)[index]); // a thing that is carried stays awake
 }
 
 // What it still moved with is lost.
@@ -79,19 +79,19 @@ static void book_rest(belay_step_stats* stats, double kinetic)
     stats->energy.limits -= kinetic;
 }
 
-static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
+static void fall_asleep(belay_world* world, uint32_t index, uint32_t number)
 {
-    if (place == bl_body_count(world)) return;
-    if (place > bl_body_count(world)) {
-        uint32_t rod = place - bl_rod_island_node(&world->entities, 0);
+    if (index == bl_body_count(world)) return;
+    if (index > bl_body_count(world)) {
+        uint32_t rod = index - bl_rod_island_node(&world->entities, 0);
         bl_motion_parts parts = bl_motion_parts_of(world);
         if (bl_rod_is_awake(&bl_rods(world)[rod])) book_rest(&world->stats, bl_step_rod_kinetic(&parts, rod));
         bl_put_rod_to_sleep(world, rod, number);
         return;
     }
-    if (bl_step_takes_part(&bl_bodies(world)[place]))
-        book_rest(&world->stats, bl_step_kinetic_now(&world->entities, place));
-    bl_put_body_to_sleep(world, place, number);
+    if (bl_step_takes_part(&bl_bodies(world)[index]))
+        book_rest(&world->stats, bl_step_kinetic_now(&world->entities, index));
+    bl_put_body_to_sleep(world, index, number);
 }
 
 static bool is_island_ready(const belay_world_def* def, const bl_entity_store* entities, const bl_islands* islands,
@@ -187,8 +187,8 @@ static void list_sleepy(const bl_entity_store* entities, const bl_roster* roster
 {
     const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
     arrsetlen(sleep->sleepy, 0);
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
-        uint32_t i = roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
+        uint32_t i = roster->indices[k];
         bl_body* body = &bl_bodies_of(entities)[i];
         if (body->flags & BL_BODY_ARRIVED) settle_arrivals(entities, body);
         if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(sleep->sleepy, i);
@@ -201,13 +201,13 @@ static void strike_off(const bl_entity_store* entities, bl_roster* roster)
     const bl_body* bodies = bl_bodies_of(entities);
     const belay_body_state* states = bl_body_states_of(entities);
     size_t kept = 0;
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
-        uint32_t i = roster->places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
+        uint32_t i = roster->indices[k];
         bool is_asking = bl_body_is_asking(&bodies[i], &states[i]);
         roster->left[i] = is_asking ? BL_ROSTER_STEPS : (uint8_t)(roster->left[i] - 1);
-        if (roster->left[i] != 0) roster->places[kept++] = i;
+        if (roster->left[i] != 0) roster->indices[kept++] = i;
     }
-    if (roster->places != NULL) arrsetlen(roster->places, kept);
+    if (roster->indices != NULL) arrsetlen(roster->indices, kept);
 }
 
 void bl_step_sleep(belay_world* world)

@@ -10,7 +10,7 @@
 
 typedef struct bl_solve_parts {
     const belay_world_def* def;
-    const bl_entity_store* entities; // bodies by their places
+    const bl_entity_store* entities; // bodies by their indices
     bl_step_scratch* s;              // rows and velocities; written: these, and reports
     bl_workers* workers;             // null: the calling thread alone
     const bl_time_estimate* unit;    // what a unit of work takes

@@ -10,7 +10,7 @@
 // What the parts after the solve take grows with it.
 static double size_of(const belay_step_stats* stats, const bl_roster* roster)
 {
-    return (double)stats->contacts + stats->joints + stats->rod_contacts + (double)arrlen(roster->places);
+    return (double)stats->contacts + stats->joints + stats->rod_contacts + (double)arrlen(roster->indices);
 }
 
 bl_step_deadlines bl_step_plan(const belay_world* world, double deadline)

@@ -30,8 +30,8 @@ static bl_body_pair rod_pair(const bl_entity_store* entities, const bl_rod_eleme
 // since the last step in which they were.
 static void begin_alone(const bl_entity_store* entities, const bl_roster* roster, bl_solve_scratch* s)
 {
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
-        bl_islands_set_alone(&s->islands, roster->places[k]);
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
+        bl_islands_set_alone(&s->islands, roster->indices[k]);
     for (uint32_t i = bl_body_count_of(entities); i < bl_rod_island_node(entities, bl_rod_count_of(entities)); i++)
         bl_islands_set_alone(&s->islands, i);
 }

@@ -199,8 +199,8 @@ static int recover_island(const belay_world_def* def, bl_step_scratch* s, const 
 static void forget_recovery(const bl_roster* roster, uint32_t bodies, bl_velocity* recovery)
 {
     bl_velocity none = {v3_zero(), v3_zero()};
-    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
-        recovery[roster->places[k]] = none;
+    for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
+        recovery[roster->indices[k]] = none;
     recovery[bodies] = none;
 }
 

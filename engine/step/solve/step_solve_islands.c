@@ -47,13 +47,13 @@ int64_t bl_step_pile_work(const belay_world_def* def)
     return (int64_t)fmin(work, ceil(work * BL_PILE_WORK_PER_SECOND * def->step_seconds));
 }
 
-static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch* motion, uint32_t place)
+static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch* motion, uint32_t index)
 {
-    if (place >= bl_body_count_of(entities)) return place == bl_body_count_of(entities); // rods are behind the world
-    const bl_step_body* s = &motion->bodies[place];
+    if (index >= bl_body_count_of(entities)) return index == bl_body_count_of(entities); // rods are behind the world
+    const bl_step_body* s = &motion->bodies[index];
     double speed = v3_length_squared(s->before.linear), spin = v3_length_squared(s->before.angular);
     if (speed == 0.0 && spin == 0.0) return true;
-    const bl_rigid_mass* m = &bl_bodies_of(entities)[place].mass;
+    const bl_rigid_mass* m = &bl_bodies_of(entities)[index].mass;
     double gyration = fmax(m->moments.x, fmax(m->moments.y, m->moments.z)) * m->inverse_mass; // square of its radius
     double change = v3_length_squared(v3_sub(s->free.linear, s->before.linear));
     return speed + gyration * spin <= BL_STOOD_STILL * BL_STOOD_STILL * change;
@@ -182,7 +182,7 @@ static bool reserve_for_workers(const bl_solve_parts* p)
     if (ok) arrsetlen(s->solve.worker_rows, (size_t)workers);
     for (int w = 0; ok && w < workers; w++) {
         s->solve.worker_rows[w].allocator = allocator;
-        ok = bl_rod_newton_make_small_room(&s->solve.worker_rows[w]);
+        ok = bl_rod_newton_reserve_small(&s->solve.worker_rows[w]);
     }
     return ok;
 }
@@ -217,7 +217,7 @@ static bool grow_like(const island_tools* tools, const island_tools* other, cons
     return bl_rod_newton_grow_like(tools->rows, other->rows, allocator) && ok;
 }
 
-// What the workers had no room for; then they get it.
+// What the workers had no capacity for; then they get it.
 static bool do_again(const islands_solve* solve, int workers)
 {
     bl_step_scratch* s = solve->s;

@@ -37,7 +37,7 @@ typedef struct bl_body {
     uint32_t first_collider; // slot + 1; 0: none. The newest first
     uint32_t sleep_island;   // while asleep: bodies with the same number fell asleep together
     uint32_t first_joint;    // slot + 1; 0: none. The newest first
-    uint32_t state_mark;     // of the state that the last step left, see step_ways.h
+    uint32_t state_mark;     // of the state that the last step left, see step_path.h
     // Of the island whose first body it is: how often in a row Newton's method was given up on it, and for how many
     // steps to come it is not tried (step/solve/step_patience.h).
     uint32_t newton_failures, newton_wait;

@@ -20,11 +20,11 @@ enum {
 typedef struct bl_collider {
     uint64_t id;
     uint64_t body;
-    uint64_t shape_at, shape_size; // hull, curve or mesh: place and bytes in shape_bytes; size 0: none
+    uint64_t shape_at, shape_size; // hull, curve or mesh: offset and bytes in shape_bytes; size 0: none
     belay_pose pose;               // the shape's frame on the body; a sphere's centre is in it
     belay_vec3 half;               // as in bl_convex; plane: unit normal, body frame
     double radius;                 // as in bl_convex; tube: radius; plane: offset, body frame
-    double reach;                  // greatest distance of a point from the shape's frame; HUGE_VAL: a plane
+    double bounding_radius;        // greatest distance of a point from the shape's frame; HUGE_VAL: a plane
     belay_material material;
     double density;
     belay_vec3 surface_velocity;

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The bodies that a step looks at one by one: those that move, those that something was done to since the last step,
-// and those that are in a contact or joint of this one. What the scratch holds of all others, by place, is what it held
+// and those that are in a contact or joint of this one. What the scratch holds of all others, by index, is what it held
 // after the last step that looked at them, and still true: they stand where they stood, and nothing asks them anything.
 // So static bodies and sleepers cost nothing.
 //
@@ -19,8 +19,8 @@
 
 typedef struct bl_roster {
     // stb_ds arrays
-    uint32_t* places; // of the bodies, ascending while is_ordered
-    uint8_t* left;    // by place: for how many steps it is looked at if nothing more comes; 0: it is not among `places`
+    uint32_t* indices; // of the bodies, ascending while is_ordered
+    uint8_t* left; // by index: for how many steps it is looked at if nothing more comes; 0: it is not among `indices`
     bool is_ordered;
     bool is_all; // the next step looks at all bodies: any may have changed
 } bl_roster;
@@ -29,14 +29,14 @@ typedef struct bl_roster {
 // stands.
 #define BL_ROSTER_STEPS 2
 
-// Looks at the body at a place in the next steps, or from here on in this one. Bodies behind those that the last step
+// Looks at the body at an index in the next steps, or from here on in this one. Bodies behind those that the last step
 // knew are new, and need not be added.
-void bl_roster_add(bl_roster* roster, uint32_t place);
+void bl_roster_add(bl_roster* roster, uint32_t index);
 
-// The body at the last place goes to `place`, whose own goes.
-static inline void bl_roster_remove(bl_roster* roster, uint32_t place)
+// The body at the last index goes to `index`, whose own goes.
+static inline void bl_roster_remove(bl_roster* roster, uint32_t index)
 {
-    bl_roster_add(roster, place);
+    bl_roster_add(roster, index);
 }
 
 // Before a step with so many bodies: room, new bodies, none that are gone, in order. False when memory runs out.
@@ -47,9 +47,9 @@ void bl_roster_order(bl_roster* roster);
 
 void bl_roster_fini(bl_roster* roster);
 
-static inline bool bl_roster_has(const bl_roster* roster, uint32_t place)
+static inline bool bl_roster_has(const bl_roster* roster, uint32_t index)
 {
-    return roster->left[place] != 0;
+    return roster->left[index] != 0;
 }
 
 #endif

@@ -24,7 +24,7 @@ typedef struct bl_step_scratch {
     bl_publish_scratch publish;
     bl_sleep_scratch sleep;
     bl_step_rods rods;
-    bl_local_room local;
+    bl_local_workspace local;
 } bl_step_scratch;
 
 // Frees what it keeps its memory in.

@@ -9,7 +9,7 @@
 #include "core/sort.h"
 #include "detect/manifold.h"
 
-// One collider during a step, at the place of its table element. That of one whose body stays where it is is kept for
+// One collider during a step, at the index of its table element. That of one whose body stays where it is is kept for
 // the next step.
 typedef struct bl_proxy {
     belay_pose pose;         // of the shape, at the contact instant
@@ -17,7 +17,7 @@ typedef struct bl_proxy {
     double travel;           // m, how far any of its points can go in a step
     double arm;              // m, of its furthest point about the centre of mass
     uint64_t id;             // of the collider; 0: none has been here
-    uint32_t body;           // place of the body
+    uint32_t body;           // index of the body
     uint32_t rank;           // of the shape: A of a pair is the one of lower rank
 } bl_proxy;
 
@@ -35,22 +35,22 @@ typedef struct bl_step_contact {
     bl_manifold_point point;
     uint64_t a, b; // collider ids
     uint32_t body_a, body_b;
-    uint32_t collider_a, collider_b; // places
+    uint32_t collider_a, collider_b; // indices
     double friction, restitution;
     double gap_term_after;        // m, see impact_law.h
     belay_vec3 tangential_offset; // m, between the points of A and B that meet; zero but for cast contacts
     belay_vec3 surface_velocity;  // m/s, world: that of the surfaces beyond that of their bodies, A against B
-    bool is_swept;
+    bool is_cast;
     bool lasts;          // pushed in the last step
     bool is_later;       // something else of the pair is hit before it: it does not bounce in this step
     bool is_missed;      // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
-    uint32_t warm_place; // in the next step's list of impulses
+    uint32_t warm_index; // in the next step's list of impulses
 } bl_step_contact;
 
 // What was found of a pair of colliders.
 typedef struct bl_pair_finding {
-    uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
+    uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no capacity
     uint32_t to;           // where they come in the order of the pairs
     bool is_overlap;       // of a sensor and its visitor, at the contact instant
     bool is_of_sensor;
@@ -59,7 +59,7 @@ typedef struct bl_pair_finding {
 
 typedef struct bl_detect_scratch {
     bl_proxy* proxies;
-    bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
+    bl_key_pair* pairs; // of colliders (indices) that may meet, by their ids
     bl_key_pair* pairs_scratch;
     bl_velocity_range* ranges; // by body
     bool has_ranges;
@@ -69,7 +69,7 @@ typedef struct bl_detect_scratch {
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
-    uint32_t contact_room;           // contacts that all arrays by contact have room for
+    uint32_t contact_capacity;       // contacts that all arrays by contact have room for
 } bl_detect_scratch;
 
 #endif

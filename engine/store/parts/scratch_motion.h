@@ -10,7 +10,7 @@
 #include "models/rigid.h"
 #include "solver/rows/contact_row.h"
 
-// One body during a step, at the place of its table element.
+// One body during a step, at the index of its table element.
 typedef struct bl_step_body {
     belay_pose mid;           // body frame at the contact instant
     belay_vec3 center;        // of mass, at the contact instant
@@ -25,7 +25,7 @@ typedef struct bl_motion_scratch {
     bl_step_body* bodies;
     bl_velocity* velocities; // the solver's iterate
     bl_response* responses;
-    uint32_t fresh_bodies; // see step/motion/step_ways.h
+    uint32_t fresh_bodies; // see step/motion/step_path.h
     double* shares;        // of the way to the contact instant; then of that from it
     bool has_turned;       // something was thrown another way, and shares are those from the contact instant
     double* stiffness;     // N m, of taut joints

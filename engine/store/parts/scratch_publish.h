@@ -19,7 +19,7 @@ typedef struct bl_publish_scratch {
 } bl_publish_scratch;
 
 typedef struct bl_sleep_scratch {
-    uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
+    uint32_t* sleepy;   // indices of bodies that sleep or may fall asleep
     bool* is_in_island; // by body, and rods behind them
 } bl_sleep_scratch;
 

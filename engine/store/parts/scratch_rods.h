@@ -19,7 +19,7 @@
 typedef struct bl_step_rod_contact {
     bl_rod_contact at;     // of a collider as B: segment_b and t are 0
     uint64_t a, b;         // ids
-    uint32_t rod_a, rod_b; // places; rod_b BL_NO_INDEX: a collider
+    uint32_t rod_a, rod_b; // indices; rod_b BL_NO_INDEX: a collider
     uint32_t collider_b, body_b;
     double s_a, s_b;
     belay_vec3 point; // halfway between the surfaces
@@ -32,7 +32,7 @@ typedef struct bl_step_rod_contact {
     double gap_term;        // m, second-order change of the gap in the step (step_rod_gap_terms.c)
 } bl_step_rod_contact;
 
-// One rod during a step, at the place of its table element.
+// One rod during a step, at the index of its table element.
 typedef struct bl_step_rod {
     uint64_t id; // of the rod
     bl_rod rod;  // its state is a copy, at the contact instant
@@ -44,7 +44,7 @@ typedef struct bl_step_rod {
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
-    double gain, bound, ends;                   // J (step_rod_account.c)
+    double gain, bound, ends;                   // J (step_rod_energy.c)
     bl_rod_energy energy;                       // before the step
     uint32_t mark, look;                        // of its island, and when it was looked at last, for step_rod_limit.c
     bool goes_too_far;                          // its velocities would take it through something, or make energy
@@ -75,7 +75,7 @@ typedef struct bl_step_rods {
     bl_rod_set set;               // arrays are stb_ds arrays
     int64_t forming_work;         // what forming it took, in units of max_work
     uint32_t attachment_elements; // the first of the elements
-    uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
+    uint32_t* owners;             // of these: rod index * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
     bl_rod_row_span* spans;
     bl_rod_newton newton;
     double *values, *row, *numbers; // numbers: w, u, x and v of all rods
@@ -86,9 +86,9 @@ typedef struct bl_step_rods {
 } bl_step_rods;
 
 // Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
-typedef struct bl_local_room {
+typedef struct bl_local_workspace {
     belay_vec3 *points, *travel;
     double *numbers, *row; // row: zeros between uses
-} bl_local_room;
+} bl_local_workspace;
 
 #endif

@@ -19,7 +19,7 @@ void bl_table_fini(bl_table* table)
 {
     arrfree(table->data);
     arrfree(table->slots);
-    arrfree(table->places);
+    arrfree(table->indices);
 }
 
 bool bl_table_reserve(bl_table* table, uint32_t slot, const belay_allocator* allocator)
@@ -27,7 +27,7 @@ bool bl_table_reserve(bl_table* table, uint32_t slot, const belay_allocator* all
     bool ok = true;
     BL_ARRAY_RESERVE(table->data, ((size_t)table->count + 1) * table->element_size, allocator, &ok);
     BL_ARRAY_RESERVE(table->slots, table->count + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(table->places, (size_t)slot + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(table->indices, (size_t)slot + 1, allocator, &ok);
     return ok;
 }
 
@@ -35,13 +35,13 @@ void* bl_table_add(bl_table* table, uint32_t slot, const void* initial)
 {
     BELAY_ASSERT(bl_table_find(table, slot) == BL_NO_INDEX);
     BELAY_ASSERT(arrcap(table->slots) > table->count);
-    uint32_t place = table->count++;
+    uint32_t index = table->count++;
     arrsetlen(table->data, (size_t)table->count * table->element_size);
     arrput(table->slots, slot);
-    while ((size_t)arrlen(table->places) <= slot)
-        arrput(table->places, 0);
-    table->places[slot] = place + 1;
-    void* element = bl_table_at(table, place);
+    while ((size_t)arrlen(table->indices) <= slot)
+        arrput(table->indices, 0);
+    table->indices[slot] = index + 1;
+    void* element = bl_table_at(table, index);
     if (initial != NULL)
         memcpy(element, initial, table->element_size);
     else
@@ -53,19 +53,19 @@ void bl_table_remove(bl_table* table, uint32_t slot)
 {
     BELAY_ASSERT(bl_table_find(table, slot) < table->count);
     BELAY_ASSERT(table->slots[bl_table_find(table, slot)] == slot);
-    uint32_t place = bl_table_find(table, slot);
+    uint32_t index = bl_table_find(table, slot);
     uint32_t last = --table->count;
-    if (place != last) {
-        memcpy(bl_table_at(table, place), bl_table_at(table, last), table->element_size);
-        table->slots[place] = table->slots[last];
-        table->places[table->slots[place]] = place + 1;
+    if (index != last) {
+        memcpy(bl_table_at(table, index), bl_table_at(table, last), table->element_size);
+        table->slots[index] = table->slots[last];
+        table->indices[table->slots[index]] = index + 1;
     }
-    table->places[slot] = 0;
+    table->indices[slot] = 0;
     arrsetlen(table->slots, last);
     arrsetlen(table->data, (size_t)last * table->element_size);
 }
 
 uint32_t bl_table_find(const bl_table* table, uint32_t slot)
 {
-    return slot < (size_t)arrlen(table->places) ? table->places[slot] - 1 : BL_NO_INDEX; // 0 - 1 wraps to BL_NO_INDEX
+    return slot < (size_t)arrlen(table->indices) ? table->indices[slot] - 1 : BL_NO_INDEX; // 0 - 1 wraps to BL_NO_INDEX
 }

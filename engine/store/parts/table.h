@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // One component type: its data in a dense array, the owners in a parallel one, and a sparse array that leads from an
-// entity's slot to its place. Removal moves the last element into the hole.
+// entity's slot to its index. Removal moves the last element into the hole.
 
 #ifndef BELAY_ENGINE_STORE_PARTS_TABLE_H
 #define BELAY_ENGINE_STORE_PARTS_TABLE_H
@@ -19,7 +19,7 @@ typedef struct bl_table {
     uint32_t count;
     unsigned char* data; // stb_ds array of count * element_size bytes
     uint32_t* slots;     // stb_ds array: entity slot of each element
-    uint32_t* places;    // stb_ds array by entity slot: place + 1, 0 for none
+    uint32_t* indices;   // stb_ds array by entity slot: index + 1, 0 for none
 } bl_table;
 
 void bl_table_init(bl_table* table, const char* name, size_t element_size);
@@ -31,12 +31,12 @@ bool bl_table_reserve(bl_table* table, uint32_t slot, const belay_allocator* all
 void* bl_table_add(bl_table* table, uint32_t slot, const void* initial);
 void bl_table_remove(bl_table* table, uint32_t slot);
 
-// The place of the slot's element, or BL_NO_INDEX.
+// The index of the slot's element, or BL_NO_INDEX.
 uint32_t bl_table_find(const bl_table* table, uint32_t slot);
 
-static inline void* bl_table_at(const bl_table* table, uint32_t place)
+static inline void* bl_table_at(const bl_table* table, uint32_t index)
 {
-    return table->data + (size_t)place * table->element_size;
+    return table->data + (size_t)index * table->element_size;
 }
 
 #endif

@@ -21,7 +21,7 @@ static const char help[] =
     "  --budget S            seconds for each solve; default 0: no limit\n"
     "  --max-iterations N    of the method's own unit; default 100000\n"
     "  --start FILE          impulses to start from (one problem only); default zero\n"
-    "  --seed N              of what a method draws by lot; default 1\n"
+    "  --seed N              of what a method draws at random; default 1\n"
     "Gauss-Seidel methods\n"
     "  --local L             solver of one contact (see --list); default exact\n"
     "  --order O             of the sweeps: forward, symmetric or shuffled; default forward\n"

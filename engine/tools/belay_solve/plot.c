@@ -204,13 +204,13 @@ static bool is_by_file(const arguments* a, int count)
     return a->method_count == 1 && count <= MAX_CURVES_BY_FILE;
 }
 
-// The place of a method among those that are run.
+// The index of a method among those that are run.
 static int method_place(const arguments* a, belay_method method)
 {
-    int place = 0;
+    int index = 0;
     for (int m = 0; m < (int)method; m++)
-        place += a->has_method[m];
-    return place;
+        index += a->has_method[m];
+    return index;
 }
 
 // The plot command for all curves; `using` picks the axes. The legend names each colour once, and only in one panel.

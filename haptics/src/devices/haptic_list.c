@@ -224,7 +224,7 @@ static char* out_at(const text_out* out)
     return out->length < out->size ? out->text + out->length : NULL;
 }
 
-static size_t out_room(const text_out* out)
+static size_t out_capacity(const text_out* out)
 {
     return out->length < out->size ? out->size - out->length : 0;
 }
@@ -242,21 +242,21 @@ static const char* number(double value, const char* format, char text[24])
 static int write_device(const text_out* out, const belay_haptic_device_info* info)
 {
     char force[24], torque[24], stiffness[24], rate[24];
-    return snprintf(out_at(out), out_room(out), "%-11s%-34s%-12s%8s%10s%11s%9s\n", info->driver, info->name, info->id,
-                    number(info->max_force, "%.1f", force), number(info->max_torque, "%.3f", torque),
+    return snprintf(out_at(out), out_capacity(out), "%-11s%-34s%-12s%8s%10s%11s%9s\n", info->driver, info->name,
+                    info->id, number(info->max_force, "%.1f", force), number(info->max_torque, "%.3f", torque),
                     number(info->max_stiffness, "%.0f", stiffness), number(info->rate, "%.0f", rate));
 }
 
 size_t belay_haptics_text(const belay_haptic_entry* entries, int count, char* text, size_t size)
 {
     text_out out = {text, size, 0};
-    out.length += (size_t)snprintf(out_at(&out), out_room(&out), "%-11s%-34s%-12s%8s%10s%11s%9s\n", "driver", "device",
-                                   "id", "force N", "torque Nm", "stiff N/m", "rate Hz");
+    out.length += (size_t)snprintf(out_at(&out), out_capacity(&out), "%-11s%-34s%-12s%8s%10s%11s%9s\n", "driver",
+                                   "device", "id", "force N", "torque Nm", "stiff N/m", "rate Hz");
     for (int i = 0; i < count; i++) {
         const belay_haptic_entry* entry = &entries[i];
         int length = entry->is_device
                          ? write_device(&out, &entry->info)
-                         : snprintf(out_at(&out), out_room(&out), "%-11s- %s\n", entry->info.driver, entry->why);
+                         : snprintf(out_at(&out), out_capacity(&out), "%-11s- %s\n", entry->info.driver, entry->why);
         out.length += (size_t)length;
     }
     return out.length;

@@ -128,9 +128,9 @@ void belay_haptic_coupling_destroy(belay_world* world, belay_haptic_coupling* co
 
 static belay_pose within_reach(const belay_haptic_coupling* c, belay_pose tool, belay_pose target)
 {
-    belay_vec3 way = v3_sub(target.position, tool.position);
-    double length = v3_length(way);
-    if (length > c->def.max_way) target.position = v3_add_scaled(tool.position, c->def.max_way / length, way);
+    belay_vec3 displacement = v3_sub(target.position, tool.position);
+    double length = v3_length(displacement);
+    if (length > c->def.max_way) target.position = v3_add_scaled(tool.position, c->def.max_way / length, displacement);
     return target;
 }
 

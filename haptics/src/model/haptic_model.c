@@ -90,8 +90,8 @@ static bool is_finite(const belay_local_model* m)
 
 static bool is_contact_in_range(const belay_local_contact* c)
 {
-    if (c->friction < 0.0 || c->friction > STICKIEST || c->law > BELAY_LOCAL_TURNS) return false;
-    if (c->law == BELAY_LOCAL_TOUCHES) return true;
+    if (c->friction < 0.0 || c->friction > STICKIEST || c->law > BELAY_LOCAL_ROTATION) return false;
+    if (c->law == BELAY_LOCAL_UNILATERAL) return true;
     return c->max_force >= 0.0 && c->yield[0] >= 0.0 && c->yield[1] >= 0.0 && c->yield[2] >= 0.0;
 }
 
@@ -120,7 +120,7 @@ static bool has_frame(const belay_local_contact* c)
 {
     belay_vec3 n = c->normal, s = c->tangent1, t = c->tangent2;
     double surface = q_length(c->surface.pose.rotation);
-    if (c->law == BELAY_LOCAL_TOUCHES && surface != 0.0 && !is_unit(surface)) return false;
+    if (c->law == BELAY_LOCAL_UNILATERAL && surface != 0.0 && !is_unit(surface)) return false;
     return is_unit(v3_length(n)) && is_unit(v3_length(s)) && is_unit(v3_length(t)) &&
            fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= OFF_AXIS;
 }
@@ -137,7 +137,7 @@ static bool have_frames(const belay_local_model* m)
 static bool has_arms(const belay_local_contact* c)
 {
     const belay_vec3 axes[3] = {c->normal, c->tangent1, c->tangent2};
-    bool turns = c->law == BELAY_LOCAL_TURNS;
+    bool turns = c->law == BELAY_LOCAL_ROTATION;
     for (int k = 0; k < 3; k++) {
         belay_vec3 linear = v3(c->jacobian[k][0], c->jacobian[k][1], c->jacobian[k][2]),
                    angular = v3(c->jacobian[k][3], c->jacobian[k][4], c->jacobian[k][5]);
@@ -192,7 +192,7 @@ static bool is_slow(const belay_local_model* m)
 {
     if (v3_length(m->linear_velocity) > FASTEST || v3_length(m->angular_velocity) > FASTEST_SPIN) return false;
     for (int i = 0; i < m->count; i++) {
-        double most = m->contacts[i].law == BELAY_LOCAL_TURNS ? FASTEST_SPIN : FASTEST;
+        double most = m->contacts[i].law == BELAY_LOCAL_ROTATION ? FASTEST_SPIN : FASTEST;
         if (length_of(m->contacts[i].free_velocity) > most) return false;
         if (!is_surface_slow(&m->contacts[i])) return false;
     }
@@ -219,7 +219,7 @@ static bool is_bearable(const belay_local_model* m)
         for (int k = 0; k < 3; k++)
             for (int j = 0; j < 3 * m->count; j++)
                 change[k] += m->compliance[3 * i + k][j] * m->contacts[j / 3].impulse[j % 3];
-        if (!(length_of(change) <= (m->contacts[i].law == BELAY_LOCAL_TURNS ? FASTEST_SPIN : FASTEST))) return false;
+        if (!(length_of(change) <= (m->contacts[i].law == BELAY_LOCAL_ROTATION ? FASTEST_SPIN : FASTEST))) return false;
     }
     return true;
 }

@@ -31,7 +31,7 @@ struct belay_haptic_recorder {
     // The servo thread's.
     uint64_t model;      // sequence of the last one recorded
     uint64_t unreported; // ticks left out since the last record
-    unsigned char scratch[BL_RECORD_MODEL_ROOM];
+    unsigned char scratch[BL_RECORD_MODEL_CAPACITY];
 };
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ struct belay_haptic_replay {
     bl_record_setup setup;
     belay_haptic_contact_model model; // the last one read
     uint64_t dropped;
-    unsigned char scratch[BL_RECORD_MODEL_ROOM];
+    unsigned char scratch[BL_RECORD_MODEL_CAPACITY];
 };
 
 // ---------------------------------------------------------------------------------------------------------------------

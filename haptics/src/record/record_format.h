@@ -65,7 +65,7 @@ void bl_record_tick_unpack(const bl_record_tick* tick, belay_haptic_servo_input*
                            belay_haptic_servo_output* output);
 
 // Room that any model's bytes fit in.
-#define BL_RECORD_MODEL_ROOM sizeof(belay_haptic_contact_model)
+#define BL_RECORD_MODEL_CAPACITY sizeof(belay_haptic_contact_model)
 // The bytes of a model (that has a good count of contacts); how many.
 size_t bl_record_model_pack(const belay_haptic_contact_model* model, unsigned char* bytes);
 // False when the bytes are not those of a model.

@@ -23,9 +23,9 @@ static belay_vec3 sprung_part(const belay_haptic_effect* e, belay_vec3 unit, bel
 
 static belay_vec3 spring(const belay_haptic_effect* e, belay_vec3 unit, const belay_haptic_moment* now)
 {
-    belay_vec3 way = sprung_part(e, unit, v3_sub(now->pose.position, e->point));
-    if (e->reach > 0.0 && v3_length(way) > e->reach) return v3_zero();
-    return v3_add_scaled(v3_scale(-e->stiffness, way), -e->damping, sprung_part(e, unit, now->linear));
+    belay_vec3 displacement = sprung_part(e, unit, v3_sub(now->pose.position, e->point));
+    if (e->reach > 0.0 && v3_length(displacement) > e->reach) return v3_zero();
+    return v3_add_scaled(v3_scale(-e->stiffness, displacement), -e->damping, sprung_part(e, unit, now->linear));
 }
 
 static belay_vec3 force_of(const belay_haptic_effect* e, const belay_haptic_moment* now)

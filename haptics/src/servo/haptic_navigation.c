@@ -172,10 +172,10 @@ static void drift(const belay_haptic_navigation* n, const belay_haptic_navigatio
                   belay_haptic_navigation_output* out)
 {
     const belay_haptic_navigation_config* c = &n->config;
-    belay_vec3 way = v3_sub(in->device.position, c->centre);
-    double beyond = v3_length(way) - c->radius;
+    belay_vec3 displacement = v3_sub(in->device.position, c->centre);
+    double beyond = v3_length(displacement) - c->radius;
     if (!(beyond > 0.0)) return;
-    belay_vec3 outward = v3_normalize_or(way, v3_zero());
+    belay_vec3 outward = v3_normalize_or(displacement, v3_zero());
     double speed = c->drift_speed * power(fmin(1.0, beyond / c->drift_depth), c->exponent);
     out->drift = spare_surface(n, v3_scale(n->drift_share * speed, outward), in->stretch);
     out->force = v3_scale(-fmin(c->stiffness * beyond, c->max_force), outward);

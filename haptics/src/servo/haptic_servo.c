@@ -128,7 +128,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     scale_by_clutch(servo, output);
     belay_haptic_output own = bl_servo_own_force(servo, input, &target, &events, &output->reasons);
     bl_servo_make_force(servo, &own, &events, output->gain, output);
-    bl_servo_tell(servo, &target, output);
+    bl_servo_report(servo, &target, output);
     bl_servo_note_config(servo, &output->reasons);
     bl_servo_judge_device_rate(servo, &events, &output->reasons);
     bl_servo_account(servo, output);

@@ -52,13 +52,13 @@ static void tell_contact(const bl_servo_contacts* contacts, belay_haptic_servo_o
 {
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_contact* c = &contacts->contact[i];
-        if (c->law != BELAY_LOCAL_TOUCHES || !(c->force[0] > output->normal_force)) continue;
+        if (c->law != BELAY_LOCAL_UNILATERAL || !(c->force[0] > output->normal_force)) continue;
         output->normal_force = c->force[0];
         output->friction_force = sqrt(c->force[1] * c->force[1] + c->force[2] * c->force[2]);
     }
 }
 
-void bl_servo_tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
+void bl_servo_report(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
 {
     output->force = bl_servo_felt_force(servo);
     output->torque = bl_servo_felt_torque(servo);

@@ -123,7 +123,7 @@ static void get_account(void* world, motion_account* account)
 {
     motion_side* s = world;
     const belay_step_stats* stats = belay_world_get_stats(s->is.world);
-    const belay_energy_account* e = &stats->energy;
+    const belay_energy_report* e = &stats->energy;
     account->overlap = stats->max_overlap;
     account->contacts = stats->contacts;
     account->residual = stats->residual.natural;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Calls of the interface with arguments by chance. Each returns what the call did; those without a result OK.
+// Calls of the interface with arguments at random. Each returns what the call did; those without a result OK.
 
 #ifndef BELAY_TESTS_FUZZ_API_CALLS_H
 #define BELAY_TESTS_FUZZ_API_CALLS_H

@@ -168,7 +168,7 @@ static void open_world(caller* c)
 
 static void close_world(caller* c)
 {
-    belay_query_end(&c->query);
+    belay_iterator_end(&c->query);
     belay_world_release_view(c->world, &c->view);
     if (belay_world_destroy(c->world) != BELAY_OK)
         fuzz_fail(c->f, "it is not destroyed: %.200s", belay_world_last_error(c->world));

@@ -95,7 +95,7 @@ Test(haptic_model, surfaces_need_not_be_told)
     bl_servo_skin told = bl_servo_skin_of(&as_told.local.contacts[0], 0.004);
     bl_servo_skin not_told = bl_servo_skin_of(&model.local.contacts[0], 0.004);
     belay_vec3 point = v3(0.01, -0.02, 0.03);
-    belay_vec3 a = bl_servo_skin_place(&told, point), b = bl_servo_skin_place(&not_told, point);
+    belay_vec3 a = bl_servo_skin_point(&told, point), b = bl_servo_skin_point(&not_told, point);
     cr_expect_leq(v3_length(v3_sub(a, b)), 1e-15);
 }
 

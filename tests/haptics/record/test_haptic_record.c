@@ -409,7 +409,7 @@ Test(haptic_record, another_format_is_refused_by_its_number)
 
 Test(haptic_record, models_are_packed_and_unpacked_whole)
 {
-    unsigned char bytes[BL_RECORD_MODEL_ROOM];
+    unsigned char bytes[BL_RECORD_MODEL_CAPACITY];
     belay_haptic_contact_model* model = calloc(1, sizeof *model);
     belay_haptic_contact_model* back = calloc(1, sizeof *back);
     for (int count = 0; count <= BELAY_LOCAL_MODEL_CONTACTS; count++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Whatever comes in (haptics section 5, no. 1, and 7.7): poses, times, states, commands and models by chance, good ones
+// Whatever comes in (haptics section 5, no. 1, and 7.7): poses, times, states, commands and models at random, good ones
 // and nonsense in turn. What goes out is a number, within the device's rating, and nothing goes to a lost device.
 
 #include "belay/haptic_surface.h"
@@ -70,7 +70,7 @@ static void make_contact(chance* c, belay_local_contact* out)
     const belay_vec3 frame[3] = {out->normal, out->tangent1, out->tangent2};
     out->law = (uint32_t)(chance_next(&c->state) * (happens(c, c->nonsense) ? 5.0 : 3.0));
     for (int k = 0; k < 3; k++) {
-        bool turns = out->law == BELAY_LOCAL_TURNS;
+        bool turns = out->law == BELAY_LOCAL_ROTATION;
         belay_vec3 way = turns ? v3_zero() : frame[k], turn = turns ? frame[k] : v3_cross(out->point, frame[k]);
         const double row[6] = {way.x, way.y, way.z, turn.x, turn.y, turn.z};
         memcpy(out->jacobian[k], row, sizeof row);
@@ -83,7 +83,7 @@ static void make_contact(chance* c, belay_local_contact* out)
     out->aside[1] = number(c, 0.02);
     out->friction = fabs(number(c, 1.5));
     out->max_force = happens(c, 0.5) ? HUGE_VAL : fabs(number(c, 5.0));
-    out->tool_collider = out->law == BELAY_LOCAL_TOUCHES ? 2 : 0;
+    out->tool_collider = out->law == BELAY_LOCAL_UNILATERAL ? 2 : 0;
     out->other = 3;
     out->feature = (uint32_t)(chance_next(&c->state) * 20.0);
     make_surface(c, &out->surface);

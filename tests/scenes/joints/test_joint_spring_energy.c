@@ -47,7 +47,7 @@ static double greatest_energy(uint64_t seed, double* start)
     }
     for (int k = 0; k < 120; k++) {
         scene_steps(world, 1);
-        const belay_energy_account* e = &belay_world_get_stats(world)->energy;
+        const belay_energy_report* e = &belay_world_get_stats(world)->energy;
         if (k == 0) *start = e->before;
         most = fmax(most, e->after);
     }

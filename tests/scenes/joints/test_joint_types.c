@@ -115,8 +115,8 @@ static void check_type(belay_joint_type type, freedom free)
         belay_world_destroy(p.world);
     }
     const char* name = belay_joint_type_name(type);
-    check_size(name, "way along x", worst.along, free.x);
-    check_size(name, "way across x", worst.across, free.ways);
+    check_size(name, "path along x", worst.along, free.x);
+    check_size(name, "path across x", worst.across, free.ways);
     check_size(name, "angle between the x axes", worst.axes, free.axes);
     check_size(name, "turn", worst.turn, free.turn);
     // On arms of a metre the anchors whip round each other at tens of rad/s.

@@ -326,7 +326,7 @@ static void cut_one(pile* h, uint64_t* lot)
     h->cuts++;
 }
 
-// The first two ends that are near enough, from a place in the list drawn by lot.
+// The first two ends that are near enough, from a place in the list drawn at random.
 static void join_one(pile* h, uint64_t* lot)
 {
     int from = (int)(chance_next(lot) * h->count);
@@ -375,7 +375,7 @@ static uint64_t run_pile(int seed)
     return hash;
 }
 
-// Ropes in a pile, cut and joined by lot: every begin has its end, and the same lot gives the same bits.
+// Ropes in a pile, cut and joined at random: every begin has its end, and the same lot gives the same bits.
 Test(rods_cut, pairs_begin_and_end_whatever_is_cut_and_joined)
 {
     uint64_t first = run_pile(1);

@@ -49,7 +49,7 @@ Test(rods_friction, rod_sliding_along_itself_stops_where_friction_stops_it)
 {
     for (int i = 0; i < 3; i++) {
         slide s = slide_rod(with_nodes[i], 0.3, v3(1.0, 0.0, 0.0));
-        scene_check_near(s.way, 0.169895, 1e-4, "way of a rod along itself, m");
+        scene_check_near(s.way, 0.169895, 1e-4, "path of a rod along itself, m");
         scene_check_near(s.speed, 0.0, 1e-9, "its speed in the end, m/s");
     }
 }
@@ -63,7 +63,7 @@ Test(rods_friction, way_is_as_the_square_of_the_speed_over_friction)
         double mu = rod_table_number(&table, i, "mu"), speed = sqrt(2.0 * mu);
         double right = rod_table_number(&table, i, "stop_distance_v0_1mps_g9p81_m") * speed * speed;
         slide s = slide_rod(BELAY_ROD_NODAL, mu, v3(speed, 0.0, 0.0));
-        scene_check_near(s.way, right, 0.01 * right, "way of a rod along itself, m");
+        scene_check_near(s.way, right, 0.01 * right, "path of a rod along itself, m");
         scene_check_near(s.speed, 0.0, 1e-9, "its speed in the end, m/s");
     }
     rod_table_close(&table);
@@ -77,10 +77,10 @@ Test(rods_friction, rod_sliding_crosswise_rolls_in_the_end)
     for (int i = 0; i < 2; i++) {
         slide s = slide_rod(with_nodes[i], 0.3, v3(0.0, v0, 0.0));
         scene_check_near(s.speed, 2.0 / 3.0 * v0, 0.001 * v0, "speed of a rolling rod, m/s");
-        scene_check_near(s.way, right, 0.001 * right, "its way in 0.5 s, m");
+        scene_check_near(s.way, right, 0.001 * right, "its path in 0.5 s, m");
     }
     slide s = slide_rod(BELAY_ROD_MASS_SPRING, 0.3, v3(0.0, v0, 0.0));
-    scene_check_near(s.way, v0 * v0 / (2.0 * 0.3 * SCENE_G), 1e-4, "way crosswise of a rod without spin, m");
+    scene_check_near(s.way, v0 * v0 / (2.0 * 0.3 * SCENE_G), 1e-4, "path crosswise of a rod without spin, m");
 }
 
 // Rubbing takes what the rod loses: the tangential impulses times the mean of the speeds before and after each step. So

@@ -103,7 +103,7 @@ Test(rod_sleep, does_not_come_to_what_creeps_or_turns)
     cr_assert(belay_rod_set_velocities(world, rod, creep, 9) == BELAY_OK);
     scene_steps(world, 480);
     cr_expect(rod_is_awake(world, rod));
-    scene_check_near(rod_node(world, rod, 4).y, 2.0 * 2e-4, 1e-9, "way of the creeping one");
+    scene_check_near(rod_node(world, rod, 4).y, 2.0 * 2e-4, 1e-9, "path of the creeping one");
     belay_world_destroy(world);
 }
 
@@ -179,7 +179,7 @@ Test(rod_sleep, does_not_come_to_what_is_carried)
             cr_assert(rod_is_awake(world, rod));
         }
         cr_expect_lt(rod_fastest(world, rod), 1e-4, "it is slow enough");
-        scene_check_near(rod_node(world, rod, 0).z, 0.3 + 5.0 * 2e-5, 1e-9, "way of the end");
+        scene_check_near(rod_node(world, rod, 0).z, 0.3 + 5.0 * 2e-5, 1e-9, "path of the end");
         // Once it stands it sleeps, also when a hand says over and over that it is to be where it is.
         if (k == 0) scene_set_velocity(world, holder, v3_zero(), v3_zero());
         for (int i = 0; i < 240; i++) {

@@ -214,7 +214,7 @@ static inline belay_problem* problem_assemble(const problem_body* bodies, const 
 }
 
 // A problem of `body_count` free bodies in a chain that begins at the ground, and the contacts beyond that between
-// bodies drawn by lot: well-posed while the contacts are no more than the bodies, rank-deficient from 3 contacts > 6
+// bodies drawn at random: well-posed while the contacts are no more than the bodies, rank-deficient from 3 contacts > 6
 // bodies on. The friction coefficients lie between the two. As q = J v for some v, u = 0 is within reach and there is a
 // solution. Null when memory runs out.
 static inline belay_problem* problem_generate(int body_count, int contact_count, double mu_low, double mu_high,

@@ -10,7 +10,7 @@
 
 const bl_rod_ops* fact_ops(belay_rod_model model);
 
-// A soft rod of n elements drawn by lot, also its shape at rest, then moved away by lot, with ends held so.
+// A soft rod of n elements drawn at random, also its shape at rest, then moved away at random, with ends held so.
 rod_rig* fact_tangle(belay_rod_model model, uint32_t n, bl_rod_hold first, bl_rod_hold last, uint64_t* lot);
 // 1 m along x, mass 1 kg and stiffness 1 N m^2, hardly to be stretched; end 0 clamped.
 rod_rig* fact_cantilever(belay_rod_model model, uint32_t n);
@@ -27,7 +27,7 @@ size_t fact_state_bytes(const rod_rig* rig);
 bool fact_is_held(const rod_rig* rig, uint32_t dof);
 // From the kept state moves along w for some seconds; leaves the rod at rest.
 void fact_place(rod_rig* rig, const double* kept, const double* w, double seconds);
-// Numbers by lot, 0 where the rod is held.
+// Numbers at random, 0 where the rod is held.
 void fact_draw_direction(const rod_rig* rig, double* w, uint64_t* lot);
 
 // ---------------------------------------------------------------------------------------------------------------------

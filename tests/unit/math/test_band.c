@@ -27,7 +27,7 @@ static sample* make(uint32_t size, uint32_t width, double diagonal, uint64_t see
 {
     sample* s = calloc(1, sizeof *s);
     uint64_t state = seed;
-    uint32_t reach = bl_band_reach(width);
+    uint32_t reach = bl_band_bandwidth(width);
     s->memory = malloc(bl_band_doubles(size, reach) * sizeof(double));
     s->band = (bl_band){s->memory, size, reach};
     bl_band_clear(&s->band);

@@ -74,11 +74,11 @@ Test(joint_motion, identity_and_half_turns_are_finite)
         bl_joint_turn t = bl_joint_turn_of(special[k]);
         cr_expect(isfinite(t.twist) && isfinite(t.swing) && v3_is_finite(t.axis));
         for (int i = 3; i < 6; i++)
-            cr_expect(v3_is_finite(bl_joint_turn_gradient(&t, i)), "rotation %d coordinate %d", k, i);
+            cr_expect(v3_is_finite(bl_joint_rotation_gradient(&t, i)), "rotation %d coordinate %d", k, i);
     }
     bl_joint_turn none = bl_joint_turn_of(belay_quat_identity());
     for (int i = 3; i < 6; i++)
-        cr_expect_leq(v3_distance(bl_joint_turn_gradient(&none, i), bl_joint_unit(i - 3)), 1e-15);
+        cr_expect_leq(v3_distance(bl_joint_rotation_gradient(&none, i), bl_joint_unit(i - 3)), 1e-15);
 }
 
 Test(joint_motion, gradients_are_the_derivatives)
@@ -95,7 +95,7 @@ Test(joint_motion, gradients_are_the_derivatives)
         bl_joint_turn after = bl_joint_turn_of(q_mul(q_exp(v3_scale(1e-5, w)), q));
         for (int i = 3; i < 6; i++) {
             double rate = (bl_joint_turn_coordinate(&after, i) - bl_joint_turn_coordinate(&before, i)) / 2e-5;
-            worst = fmax(worst, fabs(rate - v3_dot(bl_joint_turn_gradient(&t, i), w)));
+            worst = fmax(worst, fabs(rate - v3_dot(bl_joint_rotation_gradient(&t, i), w)));
         }
     }
     cr_expect_leq(worst, 1e-7, "off by %g", worst);
@@ -113,7 +113,7 @@ Test(joint_motion, gradients_of_small_swings_are_the_derivatives)
         bl_joint_turn after = bl_joint_turn_of(q_mul(q_exp(v3_scale(1e-5, w)), q));
         for (int i = 3; i < 6; i++) {
             double rate = (bl_joint_turn_coordinate(&after, i) - bl_joint_turn_coordinate(&before, i)) / 2e-5;
-            cr_assert_float_eq(rate, v3_dot(bl_joint_turn_gradient(&t, i), w), 1e-9, "swing %g", swing);
+            cr_assert_float_eq(rate, v3_dot(bl_joint_rotation_gradient(&t, i), w), 1e-9, "swing %g", swing);
         }
     }
 }

@@ -324,13 +324,13 @@ Test(joint_api, nothing_is_made_or_destroyed_while_a_query_is_open)
     door d = make_door();
     belay_joint_def def = good_def(&d, BELAY_JOINT_BALL);
     belay_joint_id joint = joint_make(d.world, &def);
-    belay_query query;
-    cr_assert(belay_query_begin(d.world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
+    belay_iterator query;
+    cr_assert(belay_iterator_begin(d.world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
     check_refused(&d, &def, BELAY_ERROR_STATE, "belay_joint_create", "query");
     uint64_t hash = belay_world_hash(d.world);
     scene_check_refused(d.world, hash, belay_joint_destroy(d.world, joint), BELAY_ERROR_STATE, "belay_joint_destroy",
                         "query");
-    belay_query_end(&query);
+    belay_iterator_end(&query);
     cr_expect(belay_joint_destroy(d.world, joint) == BELAY_OK);
     belay_world_destroy(d.world);
 }

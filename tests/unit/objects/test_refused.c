@@ -20,22 +20,22 @@ Test(refused, a_world_is_not_destroyed_under_an_open_query)
 {
     belay_world* world = scene_world(0.01);
     scene_add_body(world, BELAY_BODY_DYNAMIC, v3_zero());
-    belay_query q;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
+    belay_iterator q;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
     cr_expect_eq(belay_world_destroy(world), BELAY_ERROR_STATE);
-    cr_expect(belay_query_next(&q), "the query goes on");
-    cr_expect_not(belay_query_next(&q));
+    cr_expect(belay_iterator_next(&q), "the query goes on");
+    cr_expect_not(belay_iterator_next(&q));
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
 
-static belay_query forgotten;
+static belay_iterator forgotten;
 
 static void leave_open(belay_world* world, double h, void* context)
 {
     (void)h;
     (void)context;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &forgotten) == BELAY_OK);
-    cr_expect(belay_query_next(&forgotten));
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &forgotten) == BELAY_OK);
+    cr_expect(belay_iterator_next(&forgotten));
 }
 
 static belay_result leave_open_by_command(belay_world* world, const void* data)
@@ -64,13 +64,13 @@ Test(refused, queries_that_a_system_or_a_command_leaves_open_are_closed)
     cr_assert(belay_world_queue_command(world, leave_open_by_command, NULL, 0) == BELAY_OK);
     scene_steps(world, 2);
     cr_expect_eq(warnings, 3);
-    cr_expect_not(belay_query_next(&forgotten), "it is closed");
-    belay_query_end(&forgotten);
-    belay_query q, copy;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
+    cr_expect_not(belay_iterator_next(&forgotten), "it is closed");
+    belay_iterator_end(&forgotten);
+    belay_iterator q, copy;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
     copy = q;
-    belay_query_end(&q);
-    belay_query_end(&copy);
+    belay_iterator_end(&q);
+    belay_iterator_end(&copy);
     cr_expect_eq(belay_body_destroy(world, body), BELAY_OK, "no query is open");
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
@@ -78,14 +78,14 @@ Test(refused, queries_that_a_system_or_a_command_leaves_open_are_closed)
 Test(refused, no_more_queries_are_open_than_there_may_be)
 {
     belay_world* world = scene_world(0.01);
-    belay_query queries[BELAY_MAX_OPEN_QUERIES + 1];
-    for (int i = 0; i < BELAY_MAX_OPEN_QUERIES; i++)
-        cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &queries[i]) == BELAY_OK);
-    belay_query* last = &queries[BELAY_MAX_OPEN_QUERIES];
-    cr_expect_eq(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, last), BELAY_ERROR_CAPACITY);
-    cr_expect_not(belay_query_next(last));
-    for (int i = 0; i < BELAY_MAX_OPEN_QUERIES; i++)
-        belay_query_end(&queries[i]);
+    belay_iterator queries[BELAY_MAX_OPEN_ITERATORS + 1];
+    for (int i = 0; i < BELAY_MAX_OPEN_ITERATORS; i++)
+        cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &queries[i]) == BELAY_OK);
+    belay_iterator* last = &queries[BELAY_MAX_OPEN_ITERATORS];
+    cr_expect_eq(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, last), BELAY_ERROR_CAPACITY);
+    cr_expect_not(belay_iterator_next(last));
+    for (int i = 0; i < BELAY_MAX_OPEN_ITERATORS; i++)
+        belay_iterator_end(&queries[i]);
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
 

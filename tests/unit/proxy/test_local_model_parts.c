@@ -182,7 +182,7 @@ Test(local_model_parts, chains_of_locks_are_one_and_end_at_a_free_direction)
     cr_expect_eq(m.held_bodies, 2);
     cr_expect_float_eq(m.held_mass, 0.2, 1e-15);
     cr_assert_eq(m.count, 1, "%d contacts", m.count); // the ball joint
-    cr_expect_eq(m.contacts[0].law, BELAY_LOCAL_HOLDS);
+    cr_expect_eq(m.contacts[0].law, BELAY_LOCAL_BILATERAL);
     cr_expect_float_eq(m.load.z, -0.2 * SCENE_G, 1e-9);
     double carried = -m.contacts[0].impulse[2] / (H * SCENE_G); // the third, as far as the floor does not bear it
     cr_expect(carried > 0.0 && carried < 0.1 + 1e-9, "%g kg", carried);
@@ -224,7 +224,7 @@ Test(local_model_parts, rods_on_what_is_locked_are_held_by_the_tool)
     scene_push(world, tool, v3(0.0, 0.0, 0.5));
     scene_steps(world, 3);
     belay_local_model by_tip = model_of(world, tool), by_box = model_of(world, held);
-    cr_assert_eq(by_tip.contacts[0].law, BELAY_LOCAL_HOLDS);
+    cr_assert_eq(by_tip.contacts[0].law, BELAY_LOCAL_BILATERAL);
     cr_assert_eq(by_tip.count, by_box.count);
     cr_expect_eq(memcmp(by_tip.compliance, by_box.compliance, sizeof by_tip.compliance), 0);
     cr_expect_gt(by_tip.compliance[0][0], 0.0);

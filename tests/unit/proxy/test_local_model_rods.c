@@ -89,7 +89,7 @@ static void check_touch(double h, belay_rod_model kind)
         if (m.contacts[i].gap < m.contacts[nearest].gap) nearest = i;
     const belay_local_contact* c = &m.contacts[nearest];
     cr_assert_geq(m.count, 1);
-    cr_assert_eq(c->law, BELAY_LOCAL_TOUCHES);
+    cr_assert_eq(c->law, BELAY_LOCAL_UNILATERAL);
     cr_assert_eq(c->other, s.rod.value);
     cr_assert_float_eq(c->gap, 1e-4, 1e-9);
     cr_assert_float_eq(c->normal.z, 1.0, 1e-9);
@@ -122,7 +122,7 @@ Test(local_model_rods, rod_held_by_its_end_yields_as_a_push_shows)
         scene_steps(s.world, 1);
         belay_local_model m = model_of(s.world, tool);
         cr_assert_eq(m.count, 1);
-        cr_assert_eq(m.contacts[0].law, BELAY_LOCAL_HOLDS);
+        cr_assert_eq(m.contacts[0].law, BELAY_LOCAL_BILATERAL);
         cr_assert_eq(m.contacts[0].max_force, HUGE_VAL);
         belay_vec3 along = pushed(h, BELAY_ROD_NODAL, 16, v3(1.0, 0.0, 0.0));
         belay_vec3 across = pushed(h, BELAY_ROD_NODAL, 16, v3(0.0, 0.0, 1.0));
@@ -163,8 +163,8 @@ Test(local_model_rods, clamp_is_two_holds_and_gives_way)
     scene_steps(s.world, 1);
     belay_local_model m = model_of(s.world, tool);
     cr_assert_eq(m.count, 2);
-    cr_assert_eq(m.contacts[0].law, BELAY_LOCAL_HOLDS);
-    cr_assert_eq(m.contacts[1].law, BELAY_LOCAL_TURNS);
+    cr_assert_eq(m.contacts[0].law, BELAY_LOCAL_BILATERAL);
+    cr_assert_eq(m.contacts[1].law, BELAY_LOCAL_ROTATION);
     double half = LENGTH / 16 / 2.0;
     int along = fabs(m.contacts[1].normal.x) > 0.9 ? 0 : fabs(m.contacts[1].tangent1.x) > 0.9 ? 1 : 2;
     for (int k = 0; k < 3; k++) {
@@ -191,7 +191,7 @@ Test(local_model_rods, grip_has_its_cap)
     cr_assert_eq(m.count, 2);
     cr_assert_eq(m.contacts[0].max_force, 2.5);
     cr_assert_eq(m.contacts[1].max_force, 0.125);
-    cr_assert_eq(m.contacts[1].law, BELAY_LOCAL_TURNS);
+    cr_assert_eq(m.contacts[1].law, BELAY_LOCAL_ROTATION);
     belay_world_destroy(s.world);
 }
 

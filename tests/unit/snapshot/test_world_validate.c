@@ -7,9 +7,9 @@
 #include "snapshot/world_validate.h"
 
 #include "core/alloc.h"
-#include "support/scene.h"
 #include "store/joints.h"
 #include "store/rods.h"
+#include "support/scene.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -109,7 +109,7 @@ Test(world_validate, broken_tables_are_reported)
     BREAK(world->entities.pool.first_free, 1u, "free list");
     BREAK(world->entities.pool.slots[0].generation, 0u, "generation of slot 0");
     BREAK(bodies->count, bodies->count - 1, "size of table");
-    BREAK(bodies->places[bodies->slots[1]], 1u, "place of an owner in table");
+    BREAK(bodies->indices[bodies->slots[1]], 1u, "index of an owner in table");
     BREAK(bl_bodies(world)[1].id, bl_bodies(world)[0].id, "handle of body 1");
     BREAK(bl_bodies(world)[1].first_collider, 0u, "colliders on bodies");
     BREAK(bl_bodies(world)[2].mass.inverse_mass, 3.0, "mass of body 2");
@@ -130,7 +130,7 @@ Test(world_validate, broken_leavings_of_a_step_are_reported)
     cr_assert(arrlen(s->detect.contacts) >= 8 && s->solve.islands.count >= 2 && s->joints.block_count >= 1);
     BREAK(s->detect.contacts[3].collider_b, bl_collider_count(world), "colliders of contact 3");
     BREAK(s->detect.contacts[2].body_a, s->detect.contacts[2].body_b, "bodies of contact 2");
-    BREAK(s->detect.contacts[5].warm_place, 0u, "impulse kept of contact 5");
+    BREAK(s->detect.contacts[5].warm_index, 0u, "impulse kept of contact 5");
     BREAK(s->solve.rows[1].r[0], -1.0, "impulse out of its cone of contact 1");
     BREAK(s->solve.rows[4].r[1], s->solve.rows[4].r[0], "impulse out of its cone of contact 4");
     BREAK(s->solve.islands.order[1], s->solve.islands.order[0], "island");

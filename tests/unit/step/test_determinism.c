@@ -131,10 +131,10 @@ Test(scene_J1, reading_changes_nothing)
     static unsigned char bytes[1 << 20];
     for (int i = 0; i < STEPS; i++) {
         size_t size;
-        belay_query q;
+        belay_iterator q;
         cr_assert(belay_world_snapshot(world, bytes, sizeof bytes, &size) == BELAY_OK);
-        cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
-        while (belay_query_next(&q))
+        cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
+        while (belay_iterator_next(&q))
             (void)belay_component_get_const(world, q.entity, BELAY_COMPONENT_BODY_STATE);
         belay_world_get_energy(world);
         scene_steps(world, 1);

@@ -68,9 +68,9 @@ static void count(yard* y)
 
 static void look_at_all(belay_world* world)
 {
-    belay_query query;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    while (belay_query_next(&query))
+    belay_iterator query;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
+    while (belay_iterator_next(&query))
         ;
     (void)belay_world_hash(world);
 }
@@ -92,7 +92,7 @@ Test(roster, nobody_can_tell_who_is_looked_at)
         count(&all);
         cr_assert_eq(few.events, all.events, "events of step %d", i);
         cr_assert(bl_world_validate(few.world, &error) == BELAY_OK, "step %d: %s", i, error.message);
-        ptrdiff_t apart = arrlen(few.world->memory.warm_apart), looked_at = arrlen(few.world->roster.places);
+        ptrdiff_t apart = arrlen(few.world->memory.warm_apart), looked_at = arrlen(few.world->roster.indices);
         most_apart = apart > most_apart ? apart : most_apart;
         least_looked_at = looked_at < least_looked_at ? looked_at : least_looked_at;
         if (i % 50 == 0) cr_assert_eq(belay_world_hash(few.world), belay_world_hash(all.world), "step %d", i);

@@ -52,11 +52,11 @@ static void warm_up(belay_world* world)
     static belay_body_id balls[64];
     size_t size, count = 0;
     cr_assert(belay_world_snapshot(world, start, sizeof start, &size) == BELAY_OK);
-    belay_query q;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
-    while (belay_query_next(&q) && count < 64)
+    belay_iterator q;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
+    while (belay_iterator_next(&q) && count < 64)
         balls[count++].value = q.entity.value;
-    belay_query_end(&q);
+    belay_iterator_end(&q);
     belay_solver_settings hasty = {.tolerance = 1e-2, .max_iterations = 1};
     cr_assert(belay_world_set_solver(world, &hasty) == BELAY_OK);
     for (size_t i = 0; i < count; i++) {

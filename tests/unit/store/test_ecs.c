@@ -359,9 +359,9 @@ static void model_check_query(model* m, unsigned mask)
             has_all = has_all && e->has[types[k]];
         right += has_all;
     }
-    belay_query q;
-    cr_assert(belay_query_begin(m->world, wanted, count, &q) == BELAY_OK);
-    while (belay_query_next(&q)) {
+    belay_iterator q;
+    cr_assert(belay_iterator_begin(m->world, wanted, count, &q) == BELAY_OK);
+    while (belay_iterator_next(&q)) {
         const model_entity* e = model_find(m, q.entity);
         cr_assert(e != NULL);
         for (uint32_t k = 0; k < count; k++)
@@ -409,10 +409,10 @@ Test(query, joins_bodies_with_components_of_ones_own)
         cr_assert(belay_component_add(world, new_entity(world), name, &other, NULL) == BELAY_OK);
     }
     const belay_component_id wanted[] = {name, BELAY_COMPONENT_BODY_STATE};
-    belay_query q;
+    belay_iterator q;
     int visited = 0;
-    cr_assert(belay_query_begin(world, wanted, 2, &q) == BELAY_OK);
-    while (belay_query_next(&q)) {
+    cr_assert(belay_iterator_begin(world, wanted, 2, &q) == BELAY_OK);
+    while (belay_iterator_next(&q)) {
         int number = *(const int*)q.data[0];
         cr_expect(((const belay_body_state*)q.data[1])->pose.position.x == number);
         visited++;
@@ -435,9 +435,9 @@ Test(query, nothing_may_come_or_go_while_it_is_open)
     belay_collider_def sphere = belay_collider_def_sphere(0.1);
     belay_body_id new_body;
     belay_entity e;
-    belay_query q;
-    cr_assert(belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
-    cr_assert(belay_query_next(&q));
+    belay_iterator q;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
+    cr_assert(belay_iterator_next(&q));
     unsigned char bytes[8192];
     size_t size;
     cr_expect(belay_world_snapshot(world, bytes, sizeof bytes, &size) == BELAY_OK, "reading is allowed");
@@ -452,8 +452,8 @@ Test(query, nothing_may_come_or_go_while_it_is_open)
     cr_expect(belay_world_step(world) == BELAY_ERROR_STATE);
     cr_expect(belay_world_advance(world, 1.0, NULL) == BELAY_ERROR_STATE);
     cr_expect(belay_world_restore(world, bytes, size) == BELAY_ERROR_STATE);
-    belay_query_end(&q);
-    belay_query_end(&q);
+    belay_iterator_end(&q);
+    belay_iterator_end(&q);
     scene_check_same_course(world, control, 10);
     belay_world_destroy(world);
     belay_world_destroy(control);
@@ -465,18 +465,18 @@ Test(query, two_may_be_open_at_once)
     belay_component_id c = new_component(world, "c", 4);
     for (int i = 0; i < 5; i++)
         cr_assert(belay_component_add(world, new_entity(world), c, &i, NULL) == BELAY_OK);
-    belay_query outer, inner;
+    belay_iterator outer, inner;
     int pairs = 0;
     belay_entity e;
-    cr_assert(belay_query_begin(world, &c, 1, &outer) == BELAY_OK);
-    while (belay_query_next(&outer)) {
-        cr_assert(belay_query_begin(world, &c, 1, &inner) == BELAY_OK);
-        while (belay_query_next(&inner))
+    cr_assert(belay_iterator_begin(world, &c, 1, &outer) == BELAY_OK);
+    while (belay_iterator_next(&outer)) {
+        cr_assert(belay_iterator_begin(world, &c, 1, &inner) == BELAY_OK);
+        while (belay_iterator_next(&inner))
             pairs++;
         cr_expect(belay_entity_create(world, &e) == BELAY_ERROR_STATE, "the outer one is still open");
     }
     cr_expect_eq(pairs, 25);
-    cr_expect_not(belay_query_next(&outer));
+    cr_expect_not(belay_iterator_next(&outer));
     cr_expect(belay_entity_create(world, &e) == BELAY_OK, "the end closes it");
     belay_world_destroy(world);
 }
@@ -490,9 +490,9 @@ Test(query, data_may_be_written)
         e[i] = new_entity(world);
         cr_assert(belay_component_add(world, e[i], c, &i, NULL) == BELAY_OK);
     }
-    belay_query q;
-    cr_assert(belay_query_begin(world, &c, 1, &q) == BELAY_OK);
-    while (belay_query_next(&q))
+    belay_iterator q;
+    cr_assert(belay_iterator_begin(world, &c, 1, &q) == BELAY_OK);
+    while (belay_iterator_next(&q))
         *(int*)q.data[0] *= 10;
     for (int i = 0; i < 4; i++)
         cr_expect_eq(*(int*)belay_component_get(world, e[i], c), 10 * i);
@@ -503,23 +503,23 @@ Test(query, bad_ones_are_refused)
 {
     belay_world* world = new_world();
     belay_component_id c = new_component(world, "c", 4);
-    belay_component_id many[BELAY_MAX_QUERY_COMPONENTS + 1];
-    for (int i = 0; i <= BELAY_MAX_QUERY_COMPONENTS; i++)
+    belay_component_id many[BELAY_MAX_ITERATOR_COMPONENTS + 1];
+    for (int i = 0; i <= BELAY_MAX_ITERATOR_COMPONENTS; i++)
         many[i] = c;
-    belay_query q;
+    belay_iterator q;
     belay_entity e;
-    cr_expect(belay_query_begin(NULL, &c, 1, &q) == BELAY_ERROR_HANDLE);
-    cr_expect(belay_query_begin(world, NULL, 1, &q) == BELAY_ERROR_VALUE);
-    cr_expect(belay_query_begin(world, &c, 1, NULL) == BELAY_ERROR_VALUE);
-    cr_expect(belay_query_begin(world, &c, 0, &q) == BELAY_ERROR_VALUE);
-    cr_expect(belay_query_begin(world, many, BELAY_MAX_QUERY_COMPONENTS + 1, &q) == BELAY_ERROR_VALUE);
+    cr_expect(belay_iterator_begin(NULL, &c, 1, &q) == BELAY_ERROR_HANDLE);
+    cr_expect(belay_iterator_begin(world, NULL, 1, &q) == BELAY_ERROR_VALUE);
+    cr_expect(belay_iterator_begin(world, &c, 1, NULL) == BELAY_ERROR_VALUE);
+    cr_expect(belay_iterator_begin(world, &c, 0, &q) == BELAY_ERROR_VALUE);
+    cr_expect(belay_iterator_begin(world, many, BELAY_MAX_ITERATOR_COMPONENTS + 1, &q) == BELAY_ERROR_VALUE);
     for (uint32_t i = 0; i < 8; i++) {
         belay_component_id id = {i};
         if (i == 1 || i == c.value) continue;
-        cr_expect(belay_query_begin(world, &id, 1, &q) == BELAY_ERROR_COMPONENT, "component %u", i);
+        cr_expect(belay_iterator_begin(world, &id, 1, &q) == BELAY_ERROR_COMPONENT, "component %u", i);
     }
-    cr_expect_not(belay_query_next(NULL));
-    belay_query_end(NULL);
+    cr_expect_not(belay_iterator_next(NULL));
+    belay_iterator_end(NULL);
     cr_expect(belay_entity_create(world, &e) == BELAY_OK, "none of them is open");
     belay_world_destroy(world);
 }

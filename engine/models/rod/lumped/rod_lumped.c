@@ -36,7 +36,7 @@ static size_t lay_out_scratch(bl_lumped* r, double* base)
 {
     taker t = {base, 0};
     r->band.size = r->m;
-    r->band.reach = bl_band_reach(BAND_WIDTH);
+    r->band.reach = bl_band_bandwidth(BAND_WIDTH);
     r->band.a = take(&t, bl_band_doubles(r->band.size, r->band.reach));
     r->free = take(&t, r->m);
     r->load = take(&t, r->m);

@@ -146,7 +146,7 @@ belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end);
 belay_vec3 bl_lumped_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
                                   belay_vec3 moment);
 void bl_lumped_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
-void bl_lumped_turn_round(const bl_rod* rod);
+void bl_lumped_reverse(const bl_rod* rod);
 belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
                             belay_error* error);
 
@@ -157,8 +157,7 @@ belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_i
     .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor, .arcs = bl_lumped_arcs,      \
     .nodes = bl_lumped_nodes, .node_velocities = bl_lumped_node_velocities, .scale = bl_lumped_scale,                  \
     .frame = bl_lumped_frame, .tension = bl_lumped_tension, .end_force = bl_lumped_end_force,                          \
-    .direct_force = bl_lumped_direct_force, .cut = bl_lumped_cut, .turn_round = bl_lumped_turn_round,                  \
-    .join = bl_lumped_join
+    .direct_force = bl_lumped_direct_force, .cut = bl_lumped_cut, .reverse = bl_lumped_reverse, .join = bl_lumped_join
 
 static inline belay_vec3 bl_lumped_get(const double* v, size_t at)
 {

@@ -57,7 +57,7 @@ void bl_lumped_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const
 // them, so that backwards they come to lie where they belong. (Where a mass-spring chain bends at rest it keeps as seen
 // from the frame behind; seen from the one before, a rest twist would turn it a little. It counts only where the chain
 // is straight to rounding and a side must be chosen.)
-void bl_lumped_turn_round(const bl_rod* rod)
+void bl_lumped_reverse(const bl_rod* rod)
 {
     bl_lumped r = bl_lumped_view(rod);
     bl_rod_reverse_blocks(r.v, r.m / 3, 3);

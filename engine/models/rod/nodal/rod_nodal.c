@@ -156,7 +156,7 @@ const bl_rod_ops bl_rod_nodal = {
     .prepare = bl_nodal_prepare,
     .free_velocity = free_velocity,
     .refine = bl_nodal_refine,
-    .account = bl_nodal_account,
+    .energy_report = bl_nodal_energy_report,
     .linearise = bl_nodal_linearise,
     .damp = bl_nodal_damp,
     .scale = bl_nodal_scale,
@@ -177,7 +177,7 @@ const bl_rod_ops bl_rod_nodal = {
     .energy = bl_nodal_energy,
     .has_instants = true,
     .cut = bl_nodal_cut,
-    .turn_round = bl_nodal_turn_round,
+    .reverse = bl_nodal_reverse,
     .join = bl_nodal_join,
     .make_sag_free = bl_nodal_make_sag_free,
 };

@@ -72,7 +72,7 @@ void bl_nodal_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const 
 // Turning round
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_nodal_turn_round(const bl_rod* rod)
+void bl_nodal_reverse(const bl_rod* rod)
 {
     bl_nodal r = bl_nodal_view(rod);
     size_t n = r.n;

@@ -16,7 +16,7 @@ static inline void add_rows(double* restrict target, const double* restrict g, c
 static void add_vertex(const bl_nodal* r, uint32_t vertex, double of_strains)
 {
     const bl_nodal_vertex* v = &r->vertex[vertex];
-    uint32_t first = bl_nodal_first(vertex), columns = bl_nodal_reach(r, vertex);
+    uint32_t first = bl_nodal_first(vertex), columns = bl_nodal_neighbour_count(r, vertex);
     for (uint32_t c = 0; c < columns; c++) {
         double w[3];
         for (int j = 0; j < 3; j++)
@@ -121,7 +121,7 @@ void bl_nodal_unload_vertex(const bl_nodal* r, uint32_t vertex, const double mom
 {
     const bl_nodal_vertex* v = &r->vertex[vertex];
     double* at = load + bl_nodal_first(vertex);
-    uint32_t count = bl_nodal_reach(r, vertex);
+    uint32_t count = bl_nodal_neighbour_count(r, vertex);
     for (uint32_t k = 0; k < count; k++)
         at[k] -= v->gradient[0][k] * moment[0] + v->gradient[1][k] * moment[1] + v->gradient[2][k] * moment[2];
 }

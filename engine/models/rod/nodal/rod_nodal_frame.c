@@ -192,8 +192,8 @@ static void follow_held_nodes(const bl_nodal* r, double seconds)
     for (int end = 0; end < 2; end++) {
         if (r->body->ends[end].hold == BL_ROD_FREE || seconds == 0.0) continue;
         uint32_t node = bl_nodal_end_node(r, end);
-        belay_vec3 way = v3_sub(r->body->ends[end].position, r->x[node]);
-        bl_nodal_set_velocity(r->v, node, v3_scale(1.0 / seconds, way));
+        belay_vec3 displacement = v3_sub(r->body->ends[end].position, r->x[node]);
+        bl_nodal_set_velocity(r->v, node, v3_scale(1.0 / seconds, displacement));
     }
 }
 

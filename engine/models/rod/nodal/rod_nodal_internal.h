@@ -117,7 +117,7 @@ static inline uint32_t bl_nodal_first(uint32_t vertex)
 }
 
 // How much of the stencil may be other than zero: an end has one node and one segment less.
-static inline uint32_t bl_nodal_reach(const bl_nodal* r, uint32_t vertex)
+static inline uint32_t bl_nodal_neighbour_count(const bl_nodal* r, uint32_t vertex)
 {
     return vertex == 0 || vertex == r->n ? 8 : BL_NODAL_STENCIL;
 }
@@ -233,7 +233,7 @@ static inline double bl_nodal_rate(const bl_nodal* r, uint32_t vertex, const dou
                                    const double* v)
 {
     const double* u = v + bl_nodal_first(vertex);
-    uint32_t count = bl_nodal_reach(r, vertex);
+    uint32_t count = bl_nodal_neighbour_count(r, vertex);
     double sum = 0.0;
     for (uint32_t k = 0; k < count; k++)
         sum += gradient[k] * u[k];
@@ -309,7 +309,7 @@ void bl_nodal_set_end_rest(const bl_nodal* r, int end);
 
 // rod_nodal_cut.c
 void bl_nodal_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
-void bl_nodal_turn_round(const bl_rod* rod);
+void bl_nodal_reverse(const bl_rod* rod);
 belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
                            belay_error* error);
 
@@ -318,8 +318,8 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
                                const double* applied, double h);
 void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
 void bl_nodal_damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
-// rod_nodal_account.c
-bl_rod_account bl_nodal_account(const bl_rod* rod, const double* v, double h);
+// rod_nodal_energy.c
+bl_rod_energy_report bl_nodal_energy_report(const bl_rod* rod, const double* v, double h);
 bl_rod_energy bl_nodal_energy(const bl_rod* rod, belay_vec3 gravity);
 void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum);
 // rod_nodal_step.c: once more with the slowness as it is; and r->missed <- the impulses of the stresses of vertices, as

@@ -87,10 +87,11 @@ static void weigh_geometric_inertia(const bl_nodal* r, uint32_t segment, double 
 bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t segment, const double* v, double tension)
 {
     bl_nodal_segment s = r->segment[segment];
-    belay_vec3 way = v3_add_scaled(bl_nodal_edge(r, segment), h * s.turn[0], bl_nodal_segment_velocity(v, segment));
-    way = v3_add_scaled(way, -h * s.turn[1], bl_nodal_segment_velocity(r->v, segment));
-    double length = v3_length(way), least = BL_NODAL_LEAST_MEAN * s.length;
-    if (length > least) s.pull = v3_scale(1.0 / length, way);
+    belay_vec3 displacement =
+        v3_add_scaled(bl_nodal_edge(r, segment), h * s.turn[0], bl_nodal_segment_velocity(v, segment));
+    displacement = v3_add_scaled(displacement, -h * s.turn[1], bl_nodal_segment_velocity(r->v, segment));
+    double length = v3_length(displacement), least = BL_NODAL_LEAST_MEAN * s.length;
+    if (length > least) s.pull = v3_scale(1.0 / length, displacement);
     s.tight = h * h * s.turn[0] * fmax(tension, 0.0) / fmax(length, least);
     return s;
 }
@@ -99,11 +100,11 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
 {
     const bl_nodal_segment* s = &r->segment[segment];
     if (s->tight <= 0.0) return v3_zero();
-    belay_vec3 way = v3_scale(-h * s->turn[1], bl_nodal_segment_velocity(r->v, segment));
-    way = v3_add(way, bl_nodal_edge(r, segment));
-    if (v != NULL) way = v3_add_scaled(way, h * s->turn[0], bl_nodal_segment_velocity(v, segment));
-    way = v3_add_scaled(way, -v3_dot(way, s->pull), s->pull);
-    return v3_scale(s->tight / (h * s->turn[0]), way);
+    belay_vec3 displacement = v3_scale(-h * s->turn[1], bl_nodal_segment_velocity(r->v, segment));
+    displacement = v3_add(displacement, bl_nodal_edge(r, segment));
+    if (v != NULL) displacement = v3_add_scaled(displacement, h * s->turn[0], bl_nodal_segment_velocity(v, segment));
+    displacement = v3_add_scaled(displacement, -v3_dot(displacement, s->pull), s->pull);
+    return v3_scale(s->tight / (h * s->turn[0]), displacement);
 }
 
 static double clamped(double beyond, double most)

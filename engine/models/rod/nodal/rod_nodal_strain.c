@@ -28,9 +28,9 @@ static bl_nodal_axes half_way(const bl_nodal_side* minus, const bl_nodal_side* p
     belay_vec3 d2 = v3_add_scaled(v3_scale(cm, minus->axes.d2), -sm, minus->axes.d1);
     bl_nodal_axes m;
     m.d3 = v3_scale(0.5 / c, v3_add(minus->axes.d3, plus->axes.d3));
-    belay_vec3 way = v3_scale(0.5 * c / (1.0 + c), v3_add(minus->axes.d3, m.d3));
-    m.d1 = v3_add_scaled(d1, -strain->k[1], way);
-    m.d2 = v3_add_scaled(d2, strain->k[0], way);
+    belay_vec3 displacement = v3_scale(0.5 * c / (1.0 + c), v3_add(minus->axes.d3, m.d3));
+    m.d1 = v3_add_scaled(d1, -strain->k[1], displacement);
+    m.d2 = v3_add_scaled(d2, strain->k[0], displacement);
     return m;
 }
 

@@ -254,7 +254,7 @@ const bl_rod_ops bl_rod_super_helix = {
     .direct_force = super_helix_direct_force,
     .energy = super_helix_energy,
     .cut = bl_super_helix_cut,
-    .turn_round = bl_super_helix_turn_round,
+    .reverse = bl_super_helix_reverse,
     .join = bl_super_helix_join,
     .make_sag_free = bl_super_helix_make_sag_free,
 };

@@ -88,9 +88,9 @@ typedef struct chord {
 
 static chord chord_of(belay_vec3 from, belay_vec3 to, belay_vec3 tangent)
 {
-    belay_vec3 way = v3_sub(to, from);
-    double length = v3_length(way);
-    chord c = {.t = v3_normalize_or(way, tangent), .a = tangent, .inverse = length > 0.0 ? 1.0 / length : 0.0};
+    belay_vec3 displacement = v3_sub(to, from);
+    double length = v3_length(displacement);
+    chord c = {.t = v3_normalize_or(displacement, tangent), .a = tangent, .inverse = length > 0.0 ? 1.0 / length : 0.0};
     c.one_plus_at = fmax(1.0 + v3_dot(c.a, c.t), BL_HELIX_LEAST_COSINE);
     return c;
 }
@@ -157,10 +157,10 @@ static bl_helix_twist motion_at(const bl_super_helix* rod, uint32_t element, con
 }
 
 // Of a place of the element that its own u moves at `own`.
-static belay_vec3 place_velocity(const bl_super_helix* rod, uint32_t element, bl_helix_twist at, belay_vec3 place,
+static belay_vec3 place_velocity(const bl_super_helix* rod, uint32_t element, bl_helix_twist at, belay_vec3 point,
                                  belay_vec3 own)
 {
-    belay_vec3 arm = v3_sub(place, rod->frames[element].position);
+    belay_vec3 arm = v3_sub(point, rod->frames[element].position);
     return v3_add(v3_add(at.linear, v3_cross(at.angular, arm)), own);
 }
 

@@ -47,7 +47,7 @@ static double element_length(const bl_helix_fit* fit, uint32_t e)
     return v3_distance(fit->points[e], fit->points[e + 1]) / (chord > 0.0 ? chord : 1.0);
 }
 
-static belay_vec3 unit_way(const belay_vec3* points, uint32_t e)
+static belay_vec3 unit_displacement(const belay_vec3* points, uint32_t e)
 {
     return v3_normalize_or(v3_sub(points[e + 1], points[e]), v3(0.0, 0.0, 1.0));
 }
@@ -73,9 +73,9 @@ static void put_column(search* s, uint32_t at, belay_vec3 v)
 // The direction of element e: D = R V(x) e over its length; dD across it, likewise.
 static double add_direction(search* s, uint32_t e, const belay_mat33* r, const bl_helix* h)
 {
-    belay_vec3 way = m3_mul_v3(*r, bl_helix_position(h)), gradient[3];
-    double inverse = 1.0 / fmax(v3_length(way), DBL_MIN);
-    belay_vec3 d = v3_scale(inverse, way), residual = v3_sub(d, unit_way(s->fit->points, e));
+    belay_vec3 displacement = m3_mul_v3(*r, bl_helix_position(h)), gradient[3];
+    double inverse = 1.0 / fmax(v3_length(displacement), DBL_MIN);
+    belay_vec3 d = v3_scale(inverse, displacement), residual = v3_sub(d, unit_displacement(s->fit->points, e));
     if (s->matrix == NULL) return v3_dot(residual, residual);
     for (uint32_t k = 0; k < s->base; k++)
         put_column(s, k, v3_cross(m3_column(*s->fit->base, (int)k), d));
@@ -190,11 +190,11 @@ static bool improve(search* s, double* sum)
 static belay_vec3 tangent_at(const bl_helix_fit* fit, uint32_t vertex)
 {
     uint32_t n = fit->count, inner = vertex == 0 ? 1 : (vertex == n ? n - 1 : vertex);
-    belay_vec3 before = unit_way(fit->points, inner - 1), after = unit_way(fit->points, inner);
+    belay_vec3 before = unit_displacement(fit->points, inner - 1), after = unit_displacement(fit->points, inner);
     belay_vec3 t = v3_normalize_or(v3_add(before, after), after);
     if (vertex == inner) return t;
-    belay_vec3 way = vertex == 0 ? before : after;
-    return v3_add_scaled(v3_neg(t), 2.0 * v3_dot(way, t), way);
+    belay_vec3 displacement = vertex == 0 ? before : after;
+    return v3_add_scaled(v3_neg(t), 2.0 * v3_dot(displacement, t), displacement);
 }
 
 // The rotation vector of the smallest rotation from a to b, unit vectors.
@@ -212,9 +212,10 @@ static double mean_torsion(const bl_helix_fit* fit)
 {
     double sum = 0.0, weights = 0.0;
     for (uint32_t e = 1; e + 1 < fit->count; e++) {
-        belay_vec3 way = unit_way(fit->points, e);
-        belay_vec3 a = v3_cross(unit_way(fit->points, e - 1), way), b = v3_cross(way, unit_way(fit->points, e + 1));
-        double cosine = v3_dot(a, b), sine = v3_dot(v3_cross(a, b), way);
+        belay_vec3 displacement = unit_displacement(fit->points, e);
+        belay_vec3 a = v3_cross(unit_displacement(fit->points, e - 1), displacement),
+                   b = v3_cross(displacement, unit_displacement(fit->points, e + 1));
+        double cosine = v3_dot(a, b), sine = v3_dot(v3_cross(a, b), displacement);
         if (!(cosine > 0.0)) continue;
         sum += cosine * belay_atan2(sine, cosine), weights += cosine;
     }

@@ -139,8 +139,8 @@ static void fly_free(const bl_super_helix* rod, double seconds, bool is_pinned)
     belay_vec3 end = centre_of(&whole, false);
     belay_vec3 own = v3_sub(kept.momentum, whole.momentum.linear);
     put_vector(rod->v, v3_sub(v3_scale(1.0 / whole.body.mass, own), v3_cross(angular, end)));
-    belay_vec3 way = v3_add_scaled(v3_sub(centre, end), seconds / whole.body.mass, kept.momentum);
-    *rod->origin = v3_add(*rod->origin, way);
+    belay_vec3 displacement = v3_add_scaled(v3_sub(centre, end), seconds / whole.body.mass, kept.momentum);
+    *rod->origin = v3_add(*rod->origin, displacement);
 }
 
 void bl_super_helix_fly(const bl_super_helix* rod, double seconds)

@@ -158,7 +158,7 @@ double bl_super_helix_kinetic_energy(const bl_super_helix* rod);
 
 // The rest: ops, by file.
 void bl_super_helix_set_length(const bl_super_helix* rod, bl_rod_body* body);
-void bl_super_helix_turn_round(const bl_rod* body);
+void bl_super_helix_reverse(const bl_rod* body);
 belay_result bl_super_helix_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
                                  belay_error* error);
 void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head, const bl_rod* tail);

@@ -27,7 +27,7 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Node 0 becomes the last; the base moves as the tip did. A tip is not held by the model.
-void bl_super_helix_turn_round(const bl_rod* body)
+void bl_super_helix_reverse(const bl_rod* body)
 {
     bl_super_helix rod = bl_super_helix_view(body);
     bl_helix_twist motion = {v3(rod.v[0], rod.v[1], rod.v[2]), v3(rod.v[3], rod.v[4], rod.v[5])};

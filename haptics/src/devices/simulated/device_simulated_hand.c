@@ -36,19 +36,19 @@ belay_hand belay_hand_arm(void)
 // From start to end with no speed and no acceleration at either (the quintic of least jerk).
 static void press(const belay_hand_motion* m, double t, bl_motion_state* wanted)
 {
-    belay_vec3 way = v3_sub(m->end, m->start);
+    belay_vec3 displacement = v3_sub(m->end, m->start);
     double u = fmin(t / m->duration, 1.0);
     double s = u * u * u * (10.0 + u * (6.0 * u - 15.0));
     double rate = 30.0 * u * u * (1.0 - u) * (1.0 - u) / m->duration;
-    wanted->position = v3_add_scaled(m->start, s, way);
-    wanted->velocity = v3_scale(rate, way);
+    wanted->position = v3_add_scaled(m->start, s, displacement);
+    wanted->velocity = v3_scale(rate, displacement);
 }
 
 static void tap(const belay_hand_motion* m, double t, bl_motion_state* wanted)
 {
-    belay_vec3 way = v3_sub(m->end, m->start);
-    double length = v3_length(way);
-    belay_vec3 along = v3_normalize_or(way, v3_zero());
+    belay_vec3 displacement = v3_sub(m->end, m->start);
+    double length = v3_length(displacement);
+    belay_vec3 along = v3_normalize_or(displacement, v3_zero());
     double stroke = length / m->speed;
     if (m->period > 0.0) t = fmod(t, m->period);
 

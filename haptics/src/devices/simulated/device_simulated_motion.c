@@ -86,11 +86,11 @@ static double axis_step(axis* a, double h, belay_haptic_simulation_state* state)
     if (a->friction == 0.0 || after * s >= 0.0) return move(a, u, h, state);
 
     double until = h * a->speed / (a->speed - after);
-    double way = move(a, mean_speed(a, s, until), until, state);
+    double path = move(a, mean_speed(a, s, until), until, state);
     stop(a, state);
     s = direction(a);
-    if (s == 0.0) return way;
-    return way + move(a, mean_speed(a, s, h - until), h - until, state);
+    if (s == 0.0) return path;
+    return path + move(a, mean_speed(a, s, h - until), h - until, state);
 }
 
 double bl_safe_length(belay_vec3 v)

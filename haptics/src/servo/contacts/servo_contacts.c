@@ -18,9 +18,9 @@ void bl_servo_contacts_reset(bl_servo_contacts* contacts)
 
 void bl_servo_contacts_distance(const bl_servo_contacts* contacts, belay_pose pose, double d[6])
 {
-    belay_vec3 way = v3_sub(pose.position, contacts->reference.position);
+    belay_vec3 displacement = v3_sub(pose.position, contacts->reference.position);
     belay_vec3 turn = q_log(q_mul(pose.rotation, q_conjugate(contacts->reference.rotation)));
-    const double all[6] = {way.x, way.y, way.z, turn.x, turn.y, turn.z};
+    const double all[6] = {displacement.x, displacement.y, displacement.z, turn.x, turn.y, turn.z};
     memcpy(d, all, sizeof all);
 }
 

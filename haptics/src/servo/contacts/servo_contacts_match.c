@@ -16,7 +16,7 @@ static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
 
 bool bl_servo_contact_presses(const bl_servo_contact* c)
 {
-    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : bl_servo_force_size(c->force) > 0.0;
+    return c->law == BELAY_LOCAL_UNILATERAL ? c->force[0] > 0.0 : bl_servo_force_size(c->force) > 0.0;
 }
 
 // The nearest old contact that `c` may continue; if that is asked, with the same feature and not on its way out. -1:

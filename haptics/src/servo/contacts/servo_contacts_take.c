@@ -45,7 +45,7 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
     out->to.gap = c->gap - h * c->free_velocity[0] - ahead * out->to.velocity[0];
     out->rest = 1.0;
     out->arm_from = out->arm;
-    if (c->law != BELAY_LOCAL_TOUCHES) {
+    if (c->law != BELAY_LOCAL_UNILATERAL) {
         set_hold(c, h, ahead, &out->to);
         return;
     }
@@ -107,7 +107,7 @@ static void hand_on(const bl_servo_contact* old, const double shift[6], double a
 {
     out->from = old->now;
     out->from.gap += bl_servo_dot6(old->now.jacobian[0], shift);
-    for (int k = 0; k < 2 && old->law != BELAY_LOCAL_TOUCHES; k++)
+    for (int k = 0; k < 2 && old->law != BELAY_LOCAL_UNILATERAL; k++)
         out->from.aside[k] += bl_servo_dot6(old->now.jacobian[k + 1], shift);
     turn_surface(t, &out->from);
     memcpy(out->force, old->force, sizeof out->force);
@@ -157,7 +157,7 @@ static void copy_own_block(double from[BL_SERVO_ROWS][BL_SERVO_ROWS], int i, dou
 static void begin(bl_servo_contact* c, const double at[6])
 {
     double gap = c->to.gap + bl_servo_dot6(c->to.jacobian[0], at);
-    bool holds = c->law != BELAY_LOCAL_TOUCHES;
+    bool holds = c->law != BELAY_LOCAL_UNILATERAL;
     c->from = c->to;
     c->from.presence = 0.0;
     if (gap < 0.0 || holds) c->from.gap -= gap;
@@ -172,7 +172,7 @@ static void end(bl_servo_contact* c, const double at[6])
 {
     c->is_leaving = true;
     c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
-    if (c->law != BELAY_LOCAL_TOUCHES) {
+    if (c->law != BELAY_LOCAL_UNILATERAL) {
         c->from.cap = fmin(c->from.cap, bl_servo_force_size(c->force));
         c->to = c->from;
         c->to.cap = 0.0;
@@ -246,7 +246,7 @@ static void keep_as_load(const bl_servo_contact* c, bl_servo_contacts* next)
 // A joint that breaks lets go within the time of a load too, and not within a step: physics may make 1000 a second.
 static bool is_of_joint(const bl_servo_contact* c)
 {
-    return c->law != BELAY_LOCAL_TOUCHES && c->tool_collider == c->other;
+    return c->law != BELAY_LOCAL_UNILATERAL && c->tool_collider == c->other;
 }
 
 static void keep_leaving(transition* t, const bool* is_taken)

@@ -22,7 +22,7 @@ bl_servo_skin bl_servo_skin_of(const belay_local_contact* contact, double second
 bl_servo_skin bl_servo_skin_between(const bl_servo_skin* from, const bl_servo_skin* to, double alpha);
 
 // Coordinates of a world point.
-static inline belay_vec3 bl_servo_skin_place(const bl_servo_skin* skin, belay_vec3 point)
+static inline belay_vec3 bl_servo_skin_point(const bl_servo_skin* skin, belay_vec3 point)
 {
     return v3_add(skin->marked, q_rotate_inverse(skin->rotation, v3_sub(point, skin->anchor)));
 }

@@ -78,7 +78,7 @@ static void lower(const belay_haptic_texture* t, const bl_servo_contacts* contac
 {
     if (t->kind == BELAY_HAPTIC_TEXTURE_NONE) return;
     bl_servo_skin skin = bl_servo_skin_between(&c->skin_from, &c->skin_to, contacts->alpha);
-    belay_vec3 marked = bl_servo_skin_place(&skin, place_of(contacts, c, d));
+    belay_vec3 marked = bl_servo_skin_point(&skin, place_of(contacts, c, d));
     belay_vec3 local = pose_apply_inverse(t->frame, marked);
     double slope[2];
     c->height = bl_texture_height(t, local.x, local.y, slope);
@@ -92,7 +92,7 @@ void bl_surfaces_lower(const bl_surfaces* surfaces, bl_servo_contacts* contacts,
     bl_servo_contacts_distance(contacts, pose, d);
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
-        int k = c->law == BELAY_LOCAL_TOUCHES ? find_surface(surfaces, c) : -1;
+        int k = c->law == BELAY_LOCAL_UNILATERAL ? find_surface(surfaces, c) : -1;
         c->height = 0.0;
         c->slope = v3_zero();
         if (k >= 0) lower(&surfaces->at[k].texture, contacts, d, c);
@@ -110,7 +110,7 @@ static double blow_on(const bl_surfaces* surfaces, int k, const bl_servo_contact
     double fastest = -1.0;
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_contact* c = &contacts->contact[i];
-        if (c->law != BELAY_LOCAL_TOUCHES || c->other != surfaces->at[k].other || !(c->force[0] > 0.0)) continue;
+        if (c->law != BELAY_LOCAL_UNILATERAL || c->other != surfaces->at[k].other || !(c->force[0] > 0.0)) continue;
         belay_vec3 v = v3_add(target->linear, v3_cross(target->angular, c->arm));
         double speed = fmax(0.0, c->now.velocity[0] - v3_dot(c->frame[0], v));
         if (speed <= fastest) continue;

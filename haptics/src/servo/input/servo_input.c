@@ -49,16 +49,16 @@ static void begin_at(bl_servo_input_state* s, const belay_haptic_input* input)
     add_sample(s, 0.0);
 }
 
-static bool is_near(const belay_pose* a, const belay_haptic_input* b, double way, double turn)
+static bool is_near(const belay_pose* a, const belay_haptic_input* b, double path, double turn)
 {
-    return v3_distance(a->position, b->position) <= way &&
+    return v3_distance(a->position, b->position) <= path &&
            v3_length(q_log(q_mul(q_normalize(b->rotation), q_conjugate(a->rotation)))) <= turn;
 }
 
 // Whether a pose that jumped has been near the same place for long enough.
-static bool is_believed(bl_servo_input_state* s, const belay_haptic_input* input, double way, double turn)
+static bool is_believed(bl_servo_input_state* s, const belay_haptic_input* input, double path, double turn)
 {
-    s->odd_count = s->odd_count > 0 && is_near(&s->odd, input, way, turn) ? s->odd_count + 1 : 1;
+    s->odd_count = s->odd_count > 0 && is_near(&s->odd, input, path, turn) ? s->odd_count + 1 : 1;
     s->odd = (belay_pose){input->position, q_normalize(input->rotation)};
     return s->odd_count > BELIEVED_AFTER;
 }
@@ -84,10 +84,10 @@ static void go_on(bl_servo_input_state* s, const belay_haptic_servo_config* c, c
 }
 
 // Whether it is a tick's way from where it was last well.
-static bool is_next(const bl_servo_input_state* s, const belay_haptic_input* input, double way, double turn)
+static bool is_next(const bl_servo_input_state* s, const belay_haptic_input* input, double path, double turn)
 {
     belay_pose last = {s->position, s->rotation};
-    return is_near(&last, input, way, turn);
+    return is_near(&last, input, path, turn);
 }
 
 // Whether the device can have come there: as the hand is allowed to move, and as samples may be off each other.
@@ -113,11 +113,11 @@ bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_hap
         return BL_POSE_GOOD;
     }
     // Where it jumped to it has not gone by hand, however long ago that was.
-    double way = config->max_jump_speed * dt, turn = config->max_jump_spin * dt;
+    double path = config->max_jump_speed * dt, turn = config->max_jump_spin * dt;
     bool stays_odd =
-        state->odd_count > 0 && is_near(&state->odd, input, way, turn) && !is_next(state, input, way, turn);
+        state->odd_count > 0 && is_near(&state->odd, input, path, turn) && !is_next(state, input, path, turn);
     if (stays_odd || !is_reached(state, config, input, dt)) {
-        if (!is_believed(state, input, way, turn)) return stay(state, BL_POSE_BAD);
+        if (!is_believed(state, input, path, turn)) return stay(state, BL_POSE_BAD);
         begin_at(state, input);
         return BL_POSE_RELOCATED;
     }

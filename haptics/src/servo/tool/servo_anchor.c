@@ -33,7 +33,7 @@ static double dot2(const double a[2], const double b[2])
 
 static bool presses(const bl_servo_contact* c)
 {
-    return c->law == BELAY_LOCAL_TOUCHES && c->force[0] > 0.0;
+    return c->law == BELAY_LOCAL_UNILATERAL && c->force[0] > 0.0;
 }
 
 static bool sticks(const belay_local_contact* physics)
@@ -46,10 +46,10 @@ static bool sticks(const belay_local_contact* physics)
 // the friction is not determined, and with a turn held between them some may slide.
 static bool sticks_to(const belay_local_model* model, int i)
 {
-    if (model->contacts[i].law != BELAY_LOCAL_TOUCHES) return false;
+    if (model->contacts[i].law != BELAY_LOCAL_UNILATERAL) return false;
     for (int j = 0; j < model->count; j++) {
         const belay_local_contact* c = &model->contacts[j];
-        if (c->law == BELAY_LOCAL_TOUCHES && c->other == model->contacts[i].other && sticks(c)) return true;
+        if (c->law == BELAY_LOCAL_UNILATERAL && c->other == model->contacts[i].other && sticks(c)) return true;
     }
     return false;
 }
@@ -77,12 +77,12 @@ static int find_excesses(const belay_local_model* model, const bl_servo_contacts
 }
 
 // S J^T of a row.
-static void find_yield(const bl_servo_tool_settings* settings, const double row[6], double way[6])
+static void find_yield(const bl_servo_tool_settings* settings, const double row[6], double path[6])
 {
     bool turns = settings->kind != BELAY_HAPTIC_TOOL_POINT && settings->angular_stiffness > 0.0;
     for (int j = 0; j < 3; j++) {
-        way[j] = row[j] / settings->stiffness;
-        way[j + 3] = turns ? row[j + 3] / settings->angular_stiffness : 0.0;
+        path[j] = row[j] / settings->stiffness;
+        path[j + 3] = turns ? row[j + 3] / settings->angular_stiffness : 0.0;
     }
 }
 
@@ -95,15 +95,15 @@ static const double* row_of(const bl_servo_contacts* contacts, int row)
 static double find_error(const bl_servo_tool_settings* settings, const bl_servo_contacts* contacts, const excess* list,
                          int count, int row, double* force)
 {
-    double way[6], sum = 0.0, half = 0.0;
-    find_yield(settings, row_of(contacts, row), way);
+    double path[6], sum = 0.0, half = 0.0;
+    find_yield(settings, row_of(contacts, row), path);
     for (int j = 0; j < count; j++) {
-        double a = bl_servo_dot6(way, row_of(contacts, list[j].row)) + contacts->compliance_to[row][list[j].row];
+        double a = bl_servo_dot6(path, row_of(contacts, list[j].row)) + contacts->compliance_to[row][list[j].row];
         sum += a * list[j].force;
         half += fabs(a) * list[j].half;
     }
     double error = sum - fmin(fmax(sum, -half), half);
-    double own = bl_servo_dot6(way, row_of(contacts, row)) + contacts->compliance_to[row][row];
+    double own = bl_servo_dot6(path, row_of(contacts, row)) + contacts->compliance_to[row][row];
     *force = own > 0.0 ? error / own : 0.0;
     return own > 0.0 ? error : 0.0;
 }
@@ -177,7 +177,7 @@ void bl_servo_anchor_settle(bl_servo_anchor* anchor, const bl_servo_tool* tool, 
     double given = 0.0, lost = 0.0;
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
-        if (c->law != BELAY_LOCAL_TOUCHES) continue;
+        if (c->law != BELAY_LOCAL_UNILATERAL) continue;
         widen(&c->felt[0], c->force[1]);
         widen(&c->felt[1], c->force[2]);
         if (!presses(c)) continue;

@@ -9,7 +9,7 @@
 
 static bool is_lock(const bl_servo_contact* c)
 {
-    return c->law != BELAY_LOCAL_TOUCHES && c->now.cap >= BL_SERVO_NO_CAP;
+    return c->law != BELAY_LOCAL_UNILATERAL && c->now.cap >= BL_SERVO_NO_CAP;
 }
 
 static void find(bl_servo_locks* locks, const bl_servo_contacts* contacts)

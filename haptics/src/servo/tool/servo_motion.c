@@ -11,7 +11,7 @@ static double depth_of(const bl_servo_contacts* contacts, const double device[6]
     double deepest = 0.0;
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_surface* s = &contacts->contact[i].now;
-        if (contacts->contact[i].law != BELAY_LOCAL_TOUCHES) continue;
+        if (contacts->contact[i].law != BELAY_LOCAL_UNILATERAL) continue;
         double gap = s->gap - contacts->contact[i].height + bl_servo_dot6(s->jacobian[0], device);
         double behind = contacts->compliance[3 * i][3 * i];
         deepest = fmax(deepest, -gap * m->linear_yield / (m->linear_yield + behind));
@@ -115,8 +115,8 @@ static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* c
     double stiff = dt * s->angular_damping + dt * dt * s->angular_stiffness;
     belay_mat33 inverse = inverse_of(m3_add(inertia, m3_diagonal(v3(stiff, stiff, stiff))));
     m->angular_yield = m3_scale(dt * dt, inverse);
-    belay_vec3 way = q_log(q_mul(target->pose.rotation, q_conjugate(tool->pose.rotation)));
-    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, way),
+    belay_vec3 displacement = q_log(q_mul(target->pose.rotation, q_conjugate(tool->pose.rotation)));
+    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, displacement),
                               v3_add_scaled(contacts->load_torque, s->angular_damping, target->angular));
     m->free_angular = m3_mul_v3(inverse, v3_add_scaled(m3_mul_v3(inertia, tool->angular), dt, twist));
     if (contacts->held.mass > 0.0 && !bl_servo_motion_turns_freely(tool))

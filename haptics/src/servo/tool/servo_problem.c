@@ -30,7 +30,7 @@ static double friction_now(const bl_servo_tool_settings* s, const bl_servo_conta
 static void form_blocks(bl_servo_tool* tool, const bl_servo_contacts* contacts)
 {
     for (int i = 0; i < contacts->count; i++) {
-        if (contacts->contact[i].law != BELAY_LOCAL_TOUCHES) continue;
+        if (contacts->contact[i].law != BELAY_LOCAL_UNILATERAL) continue;
         double w[9];
         for (int a = 0; a < 3; a++)
             memcpy(&w[3 * a], &tool->a[3 * i + a][3 * i], 3 * sizeof w[0]);
@@ -57,7 +57,7 @@ static void form_b_of_hold(const bl_servo_tool* tool, const bl_servo_contacts* c
 {
     const bl_servo_surface* s = &contacts->contact[i].now;
     const double offset[3] = {s->gap, s->aside[0], s->aside[1]};
-    bool is_place = contacts->contact[i].law == BELAY_LOCAL_HOLDS;
+    bool is_place = contacts->contact[i].law == BELAY_LOCAL_BILATERAL;
     double lead = is_place ? s->presence * tool->settings.damping / tool->settings.stiffness : 0.0;
     for (int k = 0; k < 3; k++)
         b[k] = offset[k] + bl_servo_dot6(s->jacobian[k], m->device) + bl_servo_dot6(s->jacobian[k], m->sag) +
@@ -76,8 +76,8 @@ static void form_b_of_mass(const bl_servo_contacts* contacts, const bl_servo_mot
 static double climb_of(const bl_servo_contact* c, const bl_servo_motion* m)
 {
     belay_vec3 turn = v3(m->velocity[3], m->velocity[4], m->velocity[5]);
-    belay_vec3 way = v3(m->velocity[0], m->velocity[1], m->velocity[2]);
-    return v3_dot(c->slope, v3_add(way, v3_cross(turn, c->arm)));
+    belay_vec3 displacement = v3(m->velocity[0], m->velocity[1], m->velocity[2]);
+    return v3_dot(c->slope, v3_add(displacement, v3_cross(turn, c->arm)));
 }
 
 // In the normal the gap without forces; in the tangents the slip since the last tick without forces, other side
@@ -95,7 +95,7 @@ static void form_b_of_touch(const bl_servo_contacts* contacts, const bl_servo_mo
 static void form_b(bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_motion* m)
 {
     for (int i = 0; i < contacts->count; i++) {
-        if (contacts->contact[i].law == BELAY_LOCAL_TOUCHES)
+        if (contacts->contact[i].law == BELAY_LOCAL_UNILATERAL)
             form_b_of_touch(contacts, m, i, &tool->b[3 * i]);
         else if (tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC)
             form_b_of_mass(contacts, m, i, &tool->b[3 * i]);
@@ -130,7 +130,7 @@ static void visit(bl_servo_tool* tool, const bl_servo_contact* c, int i, int n)
             sum += row[j] * tool->f[j];
         b[a] = sum;
     }
-    if (c->law != BELAY_LOCAL_TOUCHES)
+    if (c->law != BELAY_LOCAL_UNILATERAL)
         solve_hold(tool, c, i, b, &tool->f[3 * i]);
     else
         belay_law_solve(&tool->blocks[i], b, &tool->f[3 * i]);

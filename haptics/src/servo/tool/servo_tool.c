@@ -37,11 +37,11 @@ static void keep(bl_servo_tool* tool, bl_servo_contacts* contacts, const bl_serv
     int n = 3 * contacts->count;
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
-        bool is_sliding = c->law == BELAY_LOCAL_TOUCHES && slides(&tool->f[3 * i], tool->blocks[i].mu);
+        bool is_sliding = c->law == BELAY_LOCAL_UNILATERAL && slides(&tool->f[3 * i], tool->blocks[i].mu);
         double fall = tool->settings.static_seconds / (tool->settings.static_seconds + dt);
         c->rest = is_sliding ? fall * c->rest : 1.0;
         memcpy(c->force, &tool->f[3 * i], sizeof c->force);
-        for (int k = 1; k < 3 && c->law == BELAY_LOCAL_TOUCHES; k++) {
+        for (int k = 1; k < 3 && c->law == BELAY_LOCAL_UNILATERAL; k++) {
             double sum = -m->lead * c->now.velocity[k];
             for (int j = 0; j < n; j++)
                 sum += contacts->compliance[3 * i + k][j] * tool->f[j];
@@ -58,7 +58,7 @@ static void sum_forces(bl_servo_tool* tool, const bl_servo_contacts* contacts, d
         for (int k = 0; k < 6; k++) {
             double force = tool->f[i] * contacts->contact[i / 3].now.jacobian[i % 3][k];
             wrench[k] += force;
-            if (contacts->contact[i / 3].law != BELAY_LOCAL_TOUCHES) hung[k] += force;
+            if (contacts->contact[i / 3].law != BELAY_LOCAL_UNILATERAL) hung[k] += force;
         }
     tool->hung = v3(hung[0], hung[1], hung[2]);
     tool->hung_torque = v3(hung[3], hung[4], hung[5]);
@@ -70,7 +70,7 @@ static void relieve(bl_servo_tool* tool, const bl_servo_contacts* contacts, doub
     belay_vec3 force = v3_zero(), torque = v3_zero();
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_contact* c = &contacts->contact[i];
-        if (c->law != BELAY_LOCAL_TOUCHES || v3_length_squared(c->slope) == 0.0) continue;
+        if (c->law != BELAY_LOCAL_UNILATERAL || v3_length_squared(c->slope) == 0.0) continue;
         belay_vec3 f = v3_scale(-c->force[0], c->slope);
         force = v3_add(force, f);
         torque = v3_add(torque, v3_cross(c->arm, f));
@@ -87,11 +87,11 @@ static void relieve(bl_servo_tool* tool, const bl_servo_contacts* contacts, doub
 static void move_tool(bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_motion* m,
                       const double wrench[6])
 {
-    double way[6];
-    bl_servo_motion_yield(m, wrench, way);
-    belay_vec3 turn = v3(m->free[3] + way[3], m->free[4] + way[4], m->free[5] + way[5]);
-    belay_vec3 place = v3(m->free[0] + way[0], m->free[1] + way[1], m->free[2] + way[2]);
-    tool->pose.position = v3_add(contacts->reference.position, place);
+    double path[6];
+    bl_servo_motion_yield(m, wrench, path);
+    belay_vec3 turn = v3(m->free[3] + path[3], m->free[4] + path[4], m->free[5] + path[5]);
+    belay_vec3 point = v3(m->free[0] + path[0], m->free[1] + path[1], m->free[2] + path[2]);
+    tool->pose.position = v3_add(contacts->reference.position, point);
     tool->pose.rotation = q_normalize(q_mul(q_exp(turn), contacts->reference.rotation));
 }
 
@@ -111,10 +111,10 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
     tool->linear = v3_add_scaled(m->free_linear, m->linear_yield / dt, push);
     tool->angular = v3_add(m->free_angular, v3_scale(1.0 / dt, m3_mul_v3(m->angular_yield, twist)));
     if (m->is_coupled) {
-        double way[6];
-        bl_servo_motion_yield(m, wrench, way);
-        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(way[0], way[1], way[2]));
-        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(way[3], way[4], way[5]));
+        double path[6];
+        bl_servo_motion_yield(m, wrench, path);
+        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(path[0], path[1], path[2]));
+        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(path[3], path[4], path[5]));
     }
     belay_vec3 stretch = v3_sub(tool->pose.position, target->pose.position);
     tool->force = v3_add(v3_scale(s->stiffness, stretch), v3_scale(s->damping, v3_sub(tool->linear, target->linear)));
@@ -131,7 +131,7 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
 static bool acts(const bl_servo_contact* c)
 {
     bool any = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
-    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : any;
+    return c->law == BELAY_LOCAL_UNILATERAL ? c->force[0] > 0.0 : any;
 }
 
 void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const bl_servo_target* target, double dt)

@@ -103,7 +103,8 @@ Test(contact_extremes, solids_on_each_other)
     for (int i = 0; i < rounds(); i++) {
         uint64_t lot = (uint64_t)i * 2654435761u + 1, seed = lot;
         bl_convex a = any_solid(&lot), b = any_solid(&lot);
-        double size = bl_convex_reach(&a, v3_zero()) + bl_convex_reach(&b, v3_zero()), cutoff = 0.005;
+        double size = bl_convex_bounding_radius(&a, v3_zero()) + bl_convex_bounding_radius(&b, v3_zero()),
+               cutoff = 0.005;
         belay_pose pose_b = {chance_vector(&lot, 10.0), any_turn(&lot)};
         belay_pose pose_a = {v3_add(pose_b.position, any_offset(&lot, size)), any_turn(&lot)};
         bl_manifold m;
@@ -130,7 +131,7 @@ Test(contact_extremes, solids_on_meshes_and_tubes)
     for (int i = 0; i < rounds() / 10; i++) {
         uint64_t lot = (uint64_t)i * 40503u + 7, seed = lot;
         bl_convex a = any_solid(&lot);
-        double size = bl_convex_reach(&a, v3_zero()) + 2.0, cutoff = 0.005;
+        double size = bl_convex_bounding_radius(&a, v3_zero()) + 2.0, cutoff = 0.005;
         belay_pose pose = {any_offset(&lot, size), any_turn(&lot)};
         if (chance_below(&lot, 3) == 0) pose.position = ring[chance_below(&lot, 12)];
         bl_manifold m;
@@ -152,7 +153,7 @@ Test(contact_extremes, solids_on_triangles)
         uint64_t lot = (uint64_t)i * 30011u + 3, seed = lot;
         unsigned char* block = i % 2 == 0 ? mesh_build_soup(seed) : mesh_build_floor(3, belay_pose_identity());
         bl_convex a = any_solid(&lot);
-        double size = bl_convex_reach(&a, v3_zero()) + 10.0, cutoff = 0.005;
+        double size = bl_convex_bounding_radius(&a, v3_zero()) + 10.0, cutoff = 0.005;
         belay_pose pose = {any_offset(&lot, 3.0), any_turn(&lot)};
         int count = bl_collide_convex_mesh(&a, pose, mesh_of(block), belay_pose_identity(), cutoff, found);
         check(found, count, cutoff, size, "mesh", seed);

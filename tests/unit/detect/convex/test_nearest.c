@@ -4,8 +4,8 @@
 // The nearest place of a solid to a point: against the general distance, as a gradient and second derivative of the
 // distance, and where things tie.
 
+#include "detect/convex/axisymmetric.h"
 #include "detect/convex/nearest.h"
-#include "detect/convex/round.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/shapes/points.h"
@@ -18,7 +18,7 @@ static bl_convex random_core(uint64_t* lot, int kind)
     return solid_random_make(lot, (bl_convex_kind)kind, 0.0);
 }
 
-static void check_consistent(const bl_nearest* n, belay_vec3 x, int kind)
+static void check_consistent(const bl_surface_nearest* n, belay_vec3 x, int kind)
 {
     belay_vec3 back = v3_add_scaled(n->point, n->distance, n->normal);
     cr_assert_lt(v3_distance(back, x), 1e-14, "kind %d: %g", kind, v3_distance(back, x));
@@ -37,7 +37,7 @@ Test(nearest, the_distance_is_that_of_the_general_function)
         for (int i = 0; i < 2000; i++) {
             bl_convex solid = random_core(&lot, kind);
             belay_vec3 x = chance_vector(&lot, 1.5);
-            bl_nearest n = bl_convex_nearest(&solid, x);
+            bl_surface_nearest n = bl_convex_nearest(&solid, x);
             belay_pose place = {x, belay_quat_identity()};
             bl_distance d = bl_convex_distance(&ball, place, &solid, belay_pose_identity());
             check_consistent(&n, x, kind);
@@ -49,7 +49,7 @@ Test(nearest, the_distance_is_that_of_the_general_function)
 }
 
 // d(x + v) = d + n.v + v.H v / 2, H with the values 1 / (radius + d) along the side's directions.
-static double expanded(const bl_nearest* n, belay_vec3 v)
+static double expanded(const bl_surface_nearest* n, belay_vec3 v)
 {
     double k1 = isinf(n->side.radius_along) ? 0.0 : 1.0 / (n->side.radius_along + n->distance);
     double k2 = isinf(n->side.radius_across) ? 0.0 : 1.0 / (n->side.radius_across + n->distance);
@@ -69,7 +69,7 @@ Test(nearest, the_side_has_the_curvature_of_the_distance)
         for (int i = 0; i < 2000; i++) {
             bl_convex solid = random_core(&lot, kind);
             belay_vec3 x = chance_vector(&lot, 1.5), v = chance_vector(&lot, step);
-            bl_nearest n = bl_convex_nearest(&solid, x), m = bl_convex_nearest(&solid, v3_add(x, v));
+            bl_surface_nearest n = bl_convex_nearest(&solid, x), m = bl_convex_nearest(&solid, v3_add(x, v));
             bool is_near_change = n.part != m.part || n.index != m.index || n.distance < 0.1;
             if (!is_near_change) {
                 cr_assert_float_eq(m.distance, expanded(&n, v), 300.0 * step * step * step, "kind %d part %d: %g", kind,
@@ -94,7 +94,7 @@ Test(nearest, hulls_of_many_faces)
     bl_polytope p = bl_polytope_of(&solid, &store);
     for (int i = 0; i < 2000; i++) {
         belay_vec3 x = chance_vector(&state, 1.5);
-        bl_nearest n = bl_polytope_nearest(&p, x);
+        bl_surface_nearest n = bl_polytope_nearest(&p, x);
         double plane = -INFINITY;
         for (uint32_t f = 0; f < p.face_count; f++)
             plane = fmax(plane, v3_dot(p.faces[f].normal, x) - p.faces[f].offset);
@@ -119,7 +119,7 @@ Test(nearest, boxes_and_their_hulls_agree)
     bl_polytope p = bl_polytope_of(&box, &store);
     for (int i = 0; i < 5000; i++) {
         belay_vec3 x = chance_vector(&lot, 1.5);
-        bl_nearest n = bl_convex_nearest(&box, x), m = bl_polytope_nearest(&p, x);
+        bl_surface_nearest n = bl_convex_nearest(&box, x), m = bl_polytope_nearest(&p, x);
         cr_assert_float_eq(n.distance, m.distance, 1e-15);
         cr_assert_lt(v3_distance(n.point, m.point), 1e-15);
         cr_assert_eq(n.part, m.part);
@@ -193,7 +193,7 @@ Test(nearest, ties_have_a_direction)
         const belay_vec3 places[6] = {v3_zero(), v3(0.0, 0.0, 0.1),     v3(0.0, 0.0, 5.0),
                                       corner,    v3_scale(0.5, corner), v3_add(corner, v3(1e-300, 1e-300, 0.0))};
         for (int i = 0; i < 6; i++) {
-            bl_nearest n = bl_convex_nearest(&solid, places[i]);
+            bl_surface_nearest n = bl_convex_nearest(&solid, places[i]);
             cr_assert(v3_is_finite(n.point) && isfinite(n.distance));
             cr_assert_float_eq(v3_length(n.normal), 1.0, 1e-14, "kind %d place %d", kind, i);
         }

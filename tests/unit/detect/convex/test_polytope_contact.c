@@ -5,7 +5,7 @@
 // independent search of all axes, corners and edges passing each other, and features that last.
 
 #include "detect/convex/convex_contact.h"
-#include "detect/convex/flat.h"
+#include "detect/convex/face_clip.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/shapes/manifolds.h"
@@ -253,17 +253,17 @@ Test(polytope_contact, four_points_keep_the_area_of_an_octagon)
 
 static void check_reduction(uint64_t* lot, int count)
 {
-    bl_flat_list list = {.count = count, .lowest = INFINITY};
+    bl_clip_list list = {.count = count, .lowest = INFINITY};
     belay_vec3 points[24];
     double tilt_x = chance_between(lot, -0.01, 0.01), tilt_y = chance_between(lot, -0.01, 0.01);
     for (int i = 0; i < count; i++) {
         double angle = 6.283185307179586 * (i + 0.9 * chance_next(lot)) / count;
         points[i] = v3(cos(angle), 0.6 * sin(angle), 0.0);
-        bl_flat_point p = {points[i].x, points[i].y, tilt_x * points[i].x + tilt_y * points[i].y, 0.0, (uint32_t)i};
+        bl_clip_point p = {points[i].x, points[i].y, tilt_x * points[i].x + tilt_y * points[i].y, 0.0, (uint32_t)i};
         list.points[i] = p;
         list.lowest = fmin(list.lowest, p.height);
     }
-    bl_flat_reduce(&list, 1.0);
+    bl_clip_reduce(&list, 1.0);
     bl_manifold m = {.count = list.count};
     double lowest = INFINITY;
     for (int i = 0; i < list.count; i++) {
@@ -288,10 +288,10 @@ Test(polytope_contact, reduction_does_not_heed_rounding)
 {
     uint64_t lot = 32;
     for (int i = 0; i < 200; i++) {
-        bl_flat_list list = {.count = 8}, noisy;
+        bl_clip_list list = {.count = 8}, noisy;
         for (int k = 0; k < 8; k++) {
             double angle = 0.78539816339744831 * k; // regular, so that all choices tie
-            bl_flat_point p = {cos(angle), sin(angle), 0.0, 0.0, (uint32_t)k};
+            bl_clip_point p = {cos(angle), sin(angle), 0.0, 0.0, (uint32_t)k};
             list.points[k] = p;
         }
         noisy = list;
@@ -300,8 +300,8 @@ Test(polytope_contact, reduction_does_not_heed_rounding)
             noisy.points[k].y += chance_between(&lot, -1e-12, 1e-12);
             noisy.points[k].height += chance_between(&lot, -1e-12, 1e-12);
         }
-        bl_flat_reduce(&list, 1.0);
-        bl_flat_reduce(&noisy, 1.0);
+        bl_clip_reduce(&list, 1.0);
+        bl_clip_reduce(&noisy, 1.0);
         cr_assert_eq(list.count, noisy.count);
         for (int k = 0; k < list.count; k++)
             cr_assert_eq(list.points[k].feature, noisy.points[k].feature);

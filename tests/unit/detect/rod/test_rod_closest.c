@@ -9,9 +9,9 @@
 
 #include <criterion/criterion.h>
 
-static bl_rod_places closest(const belay_vec3* a, const belay_vec3* b, double thickness)
+static bl_rod_closest_points closest(const belay_vec3* a, const belay_vec3* b, double thickness)
 {
-    bl_rod_places p;
+    bl_rod_closest_points p;
     cr_assert(bl_rod_closest(a, b, thickness, BL_ROD_ANY_APART, &p));
     cr_assert(p.s >= 0.0 && p.s <= 1.0 && p.t >= 0.0 && p.t <= 1.0);
     cr_assert_leq(v3_distance(p.between, v3_sub(bl_rod_point(a, p.s), bl_rod_point(b, p.t))), 1e-15);
@@ -41,7 +41,7 @@ Test(rod_closest, crossing_segments_have_the_least_distance)
         belay_vec3 a[2], b[2];
         random_segments(&state, 3.0, a, b);
         double thickness = chance_between(&state, 0.0, 0.2), least = rope_least_distance(a, b);
-        bl_rod_places exact = closest(a, b, 0.0), p = closest(a, b, thickness);
+        bl_rod_closest_points exact = closest(a, b, 0.0), p = closest(a, b, thickness);
         cr_assert_float_eq(exact.distance, least, 1e-9, "case %d: %g %g", k, exact.distance, least);
         if (sine_between(a, b) > 0.3) cr_assert_float_eq(p.distance, exact.distance, 1e-14);
     }
@@ -68,7 +68,7 @@ Test(rod_closest, parallel_segments_meet_in_the_middle_of_the_facing_part)
     for (int k = -8; k <= 8; k++) {
         double shift = 0.1 * k, low = fmax(0.0, shift), high = fmin(1.0, 1.0 + shift);
         const belay_vec3 b[2] = {{shift, 0.0, 0.3}, {1.0 + shift, 0.0, 0.3}}, c[2] = {b[1], b[0]};
-        bl_rod_places p = closest(a, b, 0.2), q = closest(a, c, 0.2);
+        bl_rod_closest_points p = closest(a, b, 0.2), q = closest(a, c, 0.2);
         cr_assert_float_eq(p.s, 0.5 * (low + high), 1e-3);
         cr_assert_float_eq(p.t, 0.5 * (low + high) - shift, 1e-3);
         cr_assert_float_eq(p.distance, 0.3, 1e-6);
@@ -88,7 +88,7 @@ Test(rod_closest, places_move_continuously_through_parallel)
     for (int k = 0; k <= steps; k++) {
         double angle = 1.2 * limit * (2.0 * k / steps - 1.0);
         const belay_vec3 a[2] = {{0.0, 0.0, 0.01 - 0.01 * angle}, {0.02, 0.0, 0.01 + 0.01 * angle}};
-        bl_rod_places p = closest(a, b, thickness);
+        bl_rod_closest_points p = closest(a, b, thickness);
         double bound = 1.01 * 2.4 * limit / steps / (2.0 * limit); // the slope d s / d angle = 1 / (2 limit)
         cr_assert(last - p.s >= -1e-12 && last - p.s <= bound, "step %d: %g", k, last - p.s);
         cr_assert_float_eq(p.s, p.t, 1e-3);
@@ -113,7 +113,7 @@ Test(rod_closest, places_change_little_with_the_segments)
         b[1] = v3_add_scaled(b[0], length, v3_add(u, turn));
         for (int i = 0; i < 2; i++)
             c[i] = v3_add(b[i], chance_vector(&state, change));
-        bl_rod_places p = closest(a, b, thickness), q = closest(a, c, thickness);
+        bl_rod_closest_points p = closest(a, b, thickness), q = closest(a, c, thickness);
         worst = fmax(worst, fmax(fabs(p.s - q.s), fabs(p.t - q.t)));
     }
     // The gradient changes by some change * 3 (length + thickness), the softness is 4 h (thickness / length)^2.
@@ -133,7 +133,7 @@ Test(rod_closest, closest_places_are_the_same_when_exchanged_and_moved)
             ra[i] = v3_add(offset, q_rotate(q, a[i]));
             rb[i] = v3_add(offset, q_rotate(q, b[i]));
         }
-        bl_rod_places p = closest(a, b, 0.3), swapped = closest(b, a, 0.3), moved = closest(ra, rb, 0.3);
+        bl_rod_closest_points p = closest(a, b, 0.3), swapped = closest(b, a, 0.3), moved = closest(ra, rb, 0.3);
         cr_assert_float_eq(p.distance, swapped.distance, 1e-12);
         cr_assert_float_eq(p.distance, moved.distance, 1e-12);
         cr_assert(fabs(p.s - swapped.t) < 1e-9 && fabs(p.t - swapped.s) < 1e-9);
@@ -152,7 +152,7 @@ Test(rod_closest, places_too_near_along_the_rod_are_left_out)
         belay_vec3 a[2], b[2];
         random_segments(&state, 3.0, a, b);
         double apart = chance_between(&state, -1.0, 1.0), least = INFINITY;
-        bl_rod_places p;
+        bl_rod_closest_points p;
         cr_assert(bl_rod_closest(a, b, 0.0, apart, &p));
         cr_assert_geq(p.t - p.s, apart - 1e-12);
         for (int i = 0; i <= 100; i++)
@@ -167,7 +167,7 @@ Test(rod_closest, places_too_near_along_the_rod_are_left_out)
 
 static void check_meeting(const belay_vec3* a, const belay_vec3* b)
 {
-    bl_rod_places p = closest(a, b, 0.0);
+    bl_rod_closest_points p = closest(a, b, 0.0);
     belay_vec3 n = bl_rod_normal(a, b, &p);
     cr_assert_leq(p.distance, 1e-15);
     cr_assert_float_eq(v3_length(n), 1.0, 1e-14);
@@ -189,7 +189,7 @@ Test(rod_closest, segments_that_meet_have_a_normal_to_both)
 Test(rod_closest, segment_without_length_is_a_point)
 {
     const belay_vec3 point[2] = {{0.25, 0.0, 2.0}, {0.25, 0.0, 2.0}}, x[2] = {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
-    bl_rod_places p = closest(point, x, 0.1);
+    bl_rod_closest_points p = closest(point, x, 0.1);
     cr_assert_float_eq(p.distance, 2.0, 1e-15);
     cr_assert_float_eq(p.t, 0.625, 1e-15);
     cr_assert_float_eq(closest(point, point, 0.1).distance, 0.0, 0.0);
@@ -198,7 +198,7 @@ Test(rod_closest, segment_without_length_is_a_point)
 Test(rod_closest, bad_numbers_have_no_places)
 {
     const belay_vec3 x[2] = {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, bad[2] = {{NAN, 0.0, 0.0}, {1.0, 0.0, 0.0}};
-    bl_rod_places p;
+    bl_rod_closest_points p;
     cr_assert_not(bl_rod_closest(x, bad, 0.1, BL_ROD_ANY_APART, &p));
     cr_assert_not(bl_rod_closest(bad, x, 0.1, 0.0, &p));
     cr_assert_not(bl_rod_closest(x, x, 0.1, NAN, &p));

@@ -37,7 +37,7 @@ static double distance_at(const meeting* m, double time)
 {
     belay_vec3 a[2] = {place_a(m, 0.0, time), place_a(m, 1.0, time)};
     belay_vec3 b[2] = {place_b(m, 0.0, time), place_b(m, 1.0, time)};
-    bl_rod_places places;
+    bl_rod_closest_points places;
     cr_assert(bl_rod_closest(a, b, 0.0, BL_ROD_ANY_APART, &places));
     return places.distance;
 }
@@ -405,7 +405,7 @@ Test(rod_crossing, side_is_that_of_the_normal)
     uint64_t state = 7;
     for (int k = 0; k < 1000; k++) {
         meeting m = random_motion(&state, 0.0);
-        bl_rod_places p;
+        bl_rod_closest_points p;
         cr_assert(bl_rod_closest(m.a, m.b, 0.0, BL_ROD_ANY_APART, &p));
         if (p.s <= 0.0 || p.s >= 1.0 || p.t <= 0.0 || p.t >= 1.0) continue;
         belay_vec3 n = bl_rod_normal(m.a, m.b, &p);

@@ -238,7 +238,7 @@ Test(convex, reach_is_the_largest_distance)
             make_solid(&s, (bl_convex_kind)kind, &state);
             s.convex.radius = trial % 2 == 0 ? 0.0 : 0.25;
             belay_vec3 from = chance_vector(&state, trial % 4 == 0 ? 0.0 : 2.0);
-            double most = 0.0, reach = bl_convex_reach(&s.convex, from) - s.convex.radius;
+            double most = 0.0, reach = bl_convex_bounding_radius(&s.convex, from) - s.convex.radius;
             for (int i = 0; i < s.count; i++)
                 most = fmax(most, v3_distance(s.samples[i], from));
             cr_assert_geq(reach, most - 1e-14);

@@ -164,7 +164,7 @@ Test(mesh, nearest_point_of_a_triangle)
         belay_vec3 c[3], p = chance_vector(&lot, 2.0);
         for (int k = 0; k < 3; k++)
             c[k] = chance_vector(&lot, 1.0);
-        bl_triangle_place place = bl_triangle_closest(c, p);
+        bl_triangle_nearest place = bl_triangle_closest(c, p);
         double distance = v3_distance(place.point, p), sampled = INFINITY;
         for (int a = 0; a <= 60; a++)
             for (int b = 0; a + b <= 60; b++) {

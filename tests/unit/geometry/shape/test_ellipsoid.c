@@ -133,7 +133,7 @@ Test(ellipsoid, reach_is_the_largest_distance)
         belay_vec3 from = i % 3 == 0 ? v3_zero() : chance_vector(&lot, i % 3 == 1 ? 0.3 : 3.0);
         if (i % 5 == 0) from.x = 0.0;
         if (i % 7 == 0) from.y = 0.0;
-        double reach = bl_convex_reach(&e, from), most = 0.0;
+        double reach = bl_convex_bounding_radius(&e, from), most = 0.0;
         for (int k = 0; k < 20000; k++) {
             double z = 1.0 - (2.0 * k + 1.0) / 20000.0, r = sqrt(1.0 - z * z), f = 2.399963229728653 * k;
             most = fmax(most, v3_distance(stretched(&e, v3(r * cos(f), r * sin(f), z)), from));
@@ -224,7 +224,7 @@ Test(ellipsoid, rays_that_start_inside_hit_at_once_and_those_that_point_away_nev
 // ---------------------------------------------------------------------------------------------------------------------
 
 // On the surface, with x straight above it along the normal: for a point outside of a convex solid that is the nearest.
-static void check_place(const bl_convex* e, belay_vec3 x, const bl_core_place* p)
+static void check_place(const bl_convex* e, belay_vec3 x, const bl_core_nearest* p)
 {
     cr_assert_float_eq(level(e, p->point), 1.0, 1e-14);
     cr_assert_lt(v3_distance(p->normal, normal_at(e, p->point)), 1e-12);
@@ -239,9 +239,9 @@ Test(ellipsoid, nearest_place_of_a_point_outside)
         bl_convex e = random_ellipsoid(&lot);
         belay_vec3 u = points_random_direction(&lot), on = stretched(&e, u);
         belay_vec3 x = v3_add_scaled(on, exp(chance_between(&lot, -30.0, 10.0)), normal_at(&e, on));
-        bl_core_place p;
+        bl_core_nearest p;
         if (!(level(&e, x) > 1.0 + 1e-14)) continue;
-        cr_assert(bl_core_find_place(&e, x, &p));
+        cr_assert(bl_core_find_nearest(&e, x, &p));
         check_place(&e, x, &p);
         cr_assert_lt(v3_distance(p.point, on), 1e-11);
     }
@@ -276,8 +276,8 @@ Test(ellipsoid, nearest_place_of_a_point_inside)
         if (i % 3 == 0) x.x = 0.0; // across an axis, where there may be two
         if (i % 5 == 0) x.y = 0.0;
         if (i % 2 == 0) x.z = 0.0;
-        bl_core_place p;
-        cr_assert(bl_core_find_place(&e, x, &p));
+        bl_core_nearest p;
+        cr_assert(bl_core_find_nearest(&e, x, &p));
         check_place(&e, x, &p);
         double searched = searched_distance(&e, x);
         cr_assert(-p.distance <= searched + 1e-14, "%.17g, but %.17g is nearer", -p.distance, searched);
@@ -287,17 +287,17 @@ Test(ellipsoid, nearest_place_of_a_point_inside)
 
 Test(ellipsoid, middle_is_nearest_to_the_ends_of_the_shortest_axis)
 {
-    bl_core_place p;
+    bl_core_nearest p;
     bl_convex e = solid_make(BL_CONVEX_ELLIPSOID, 0.0, v3(3.0, 1.0, 2.0));
-    cr_assert(bl_core_find_place(&e, v3_zero(), &p));
+    cr_assert(bl_core_find_nearest(&e, v3_zero(), &p));
     cr_assert(p.distance == -1.0 && fabs(p.point.y) == 1.0 && p.point.x == 0.0 && p.point.z == 0.0);
     // On the longest axis the ends of the shortest are nearest until (9 - 1) / 3 from the middle, in between the
     // point of the ellipse whose normal goes through it.
-    cr_assert(bl_core_find_place(&e, v3(2.0, 0.0, 0.0), &p));
+    cr_assert(bl_core_find_nearest(&e, v3(2.0, 0.0, 0.0), &p));
     double x = 2.0 * 9.0 / 8.0, y = sqrt(1.0 - x * x / 9.0);
     cr_assert_float_eq(p.point.x, x, 1e-15);
     cr_assert_float_eq(fabs(p.point.y), y, 1e-15);
-    cr_assert(bl_core_find_place(&e, v3(2.8, 0.0, 0.0), &p));
+    cr_assert(bl_core_find_nearest(&e, v3(2.8, 0.0, 0.0), &p));
     cr_assert_float_eq(p.distance, -0.2, 1e-15);
     cr_assert_float_eq(p.point.x, 3.0, 1e-15);
 }
@@ -350,11 +350,11 @@ Test(ellipsoid, size_makes_no_difference)
     for (int i = 0; i < 400; i++) {
         bl_convex e = random_ellipsoid(&lot);
         belay_vec3 x = chance_vector(&lot, 2.0), d = points_random_direction(&lot);
-        bl_core_place p, q;
-        bl_core_find_place(&e, x, &p);
+        bl_core_nearest p, q;
+        bl_core_find_nearest(&e, x, &p);
         double scale = i % 2 ? ldexp(1.0, 29) : ldexp(1.0, -23);
         bl_convex scaled = solid_scale(&e, scale);
-        bl_core_find_place(&scaled, v3_scale(scale, x), &q);
+        bl_core_find_nearest(&scaled, v3_scale(scale, x), &q);
         cr_assert_eq(q.distance, scale * p.distance);
         cr_assert_eq(v3_distance(q.normal, p.normal), 0.0);
         cr_assert_eq(v3_distance(bl_convex_support(&scaled, d), v3_scale(scale, bl_convex_support(&e, d))), 0.0);

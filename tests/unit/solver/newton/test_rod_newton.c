@@ -49,7 +49,7 @@ static void make_island(island* x, uint32_t count, uint32_t dofs, double least, 
         bl_rod_element* e = &x->elements[i];
         e->side[0] = (bl_rod_side){.rod = 0, .at = 3 * i};
         e->side[1].rod = BL_NO_ROD;
-        e->law = BL_ROD_TOUCHES;
+        e->law = BL_ROD_UNILATERAL;
         e->count = 3;
         e->cap = HUGE_VAL;
         e->mu = mu;
@@ -293,8 +293,8 @@ Test(rod_newton, holds_and_capped_pulls)
         static island x;
         bl_dense_newton_report report;
         make_island(&x, 8, 40, 1e-2, 0.3, seed);
-        x.elements[2].law = BL_ROD_HOLDS;
-        x.elements[5].law = BL_ROD_PULLS;
+        x.elements[2].law = BL_ROD_BILATERAL;
+        x.elements[5].law = BL_ROD_BOUNDED;
         x.elements[5].cap = 1e-3;
         double q = solve(&x, &report), along = 0.0, speed = 0.0, pull = 0.0;
         cr_expect(report.natural_squared <= 1e-20 * q * q, "seed %d: %g", (int)seed, sqrt(report.natural_squared) / q);

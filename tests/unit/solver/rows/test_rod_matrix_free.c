@@ -122,7 +122,7 @@ static void make_couplings(rig* x, bool has_factor)
     x->without.v = x->v;
     if (has_factor) {
         x->without.factor = (bl_band){x->band, DOFS, REACH};
-        x->without.room = x->room;
+        x->without.workspace = x->room;
         x->without.inverse = (bl_band){x->inverse, DOFS, REACH};
         bl_band_invert(&x->without.factor, &x->without.inverse);
     } else {
@@ -141,7 +141,7 @@ static rig* make_rig(bool has_factor)
     for (int k = 0; k < 2; k++)
         x->set[k] = (bl_rod_set){x->elements[k], CONTACTS, k == 0 ? &x->with : &x->without, 1, NULL};
     for (uint32_t c = 0; c < CONTACTS; c++) {
-        bl_rod_element e = {.law = BL_ROD_TOUCHES, .count = 3, .mu = 0.4, .cap = HUGE_VAL};
+        bl_rod_element e = {.law = BL_ROD_UNILATERAL, .count = 3, .mu = 0.4, .cap = HUGE_VAL};
         e.side[0] = (bl_rod_side){0, 3 * c, 6 * c};
         e.side[1].rod = BL_NO_ROD;
         for (int k = 0; k < 2; k++) {

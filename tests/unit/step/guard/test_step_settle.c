@@ -69,7 +69,7 @@ Test(step_settle, what_rests_never_rises)
         belay_body_set_velocity(world, box, v3(0.0, 0.0, speed), v3_zero());
         for (int k = 0; k < 10; k++) {
             scene_steps(world, 1);
-            const belay_energy_account* e = &belay_world_get_stats(world)->energy;
+            const belay_energy_report* e = &belay_world_get_stats(world)->energy;
             double made = e->normal + e->friction + e->joints + e->limits + e->left_over;
             cr_assert_leq(made, 1e-9 * pow(9.81 * def.step_seconds, 2.0), "speed %g, step %d: %g J", speed, k, made);
         }

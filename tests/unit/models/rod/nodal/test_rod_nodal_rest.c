@@ -16,7 +16,7 @@
 #define PI ROD_RIG_PI
 #define N 24
 
-// A lock of hair, or so: a curl drawn by lot, 0.24 m long, 1 mm thick, hanging from its ends as told.
+// A lock of hair, or so: a curl drawn at random, 0.24 m long, 1 mm thick, hanging from its ends as told.
 static rod_rig* curl(bl_rod_hold hold0, bl_rod_hold hold1, double young, uint64_t seed)
 {
     uint64_t lot = seed;
