@@ -10,16 +10,15 @@ Headers come first, each once, what it includes before it; then the C files. Wha
 what belongs to another:
 
 - Static functions, variables, types and enumerators of a C file whose name another file declares too get the file's
-  name before their own (`add` of step_events.c: `step_events_add`). Members of structs keep their names. Of a type that
-  two headers define, which no file includes together, one is renamed: `bl_x` of y.h is `bl_x_of_y`.
+  name before their own (`add` of step_events.c: `step_events_add`). Members of structs keep their names.
 - Macros of a C file are undefined at its end. A word that is a macro of a header which a C file does not include is
   renamed there.
 - Includes of our own are dropped, those of the system stay where they are, under the conditions that they had.
 
 Whatever is not understood ends the program with a message and status 1, and nothing is written: an include that is not
-found, a word of a header that is a macro of another one, a macro that is defined before a header of our own is
-included, a condition around an include in a header, braces that do not match, a new name that is taken. A clash that
-slips through is one for the compiler: two definitions of one name.
+found, a name that two headers define, a word of a header that is a macro of another one, a macro that is defined
+before a header of our own is included, a condition around an include in a header, braces that do not match, a new name
+that is taken. A clash that slips through is one for the compiler: two definitions of one name.
 """
 
 import argparse
@@ -238,21 +237,14 @@ def free_name(name, files):
     return name
 
 
-def shared_names(tree, headers, sources):
-    """What of headers has to be renamed, as {header: {old: new}}: names that two of them define. No file includes both,
-    or it would not compile by itself."""
-    owner, names, files = {}, {h: {} for h in headers}, headers + sources
-    users = {h: {f for f in files if f is h or h in tree.closure(f)} for h in headers}
+def check_names(headers):
+    """No two headers define one name."""
+    owner = {}
     for h in headers:
         for name in sorted(h.defined):
             other = owner.setdefault(name, h)
-            if other is h:
-                continue
-            if users[other] & users[h]:
+            if other is not h:
                 fail("%s and %s both define %s" % (other.path, h.path, name))
-            fewer = min(h, other, key=lambda x: len(users[x]))
-            names[fewer][name] = free_name("%s_of_%s" % (name, fewer.stem), files)
-    return names
 
 
 def private_names(source, headers, sources, seen):
@@ -385,8 +377,8 @@ class Writer:
 
     def __init__(self, tree, headers, sources):
         self.tree, self.headers, self.sources, self.stb_is_written = tree, headers, sources, False
-        self.shared = shared_names(tree, headers, sources)
         self.new_names = 0
+        check_names(headers)
         for h in headers:
             check_conditions(h)
             self.check_macros(h)
@@ -401,17 +393,12 @@ class Writer:
             for name in sorted(other.macros & header.used - known) if other not in seen else []:
                 fail("%s: %s is a macro of %s, which it does not include" % (header.path, name, other.path))
 
-    def names_from(self, seen):
-        return {old: new for h in seen for old, new in self.shared[h].items()}
-
     def header(self, header):
-        names = self.names_from(self.tree.closure(header) + [header])
-        return banner(header.path) + self.body(renamed(header, names))
+        return banner(header.path) + self.body(renamed(header, {}))
 
     def source(self, source):
         seen = self.tree.closure(source)
         names = private_names(source, self.headers, self.sources, seen)
-        names.update(self.names_from(seen))
         self.new_names += len(names)
         left = {}
         for kind, t in source.tokens:
@@ -461,8 +448,6 @@ def amalgamate(tree, tops, sources, before, words):
     public = [h for h in union(tree.closure(h) + [h] for h in tops) if h not in before]
     private = [h for h in union(tree.closure(s) for s in sources) if h not in public and h not in before]
     writer = Writer(tree, before + public + private, sources)
-    if any(writer.shared[h] for h in before + public):
-        fail("two public headers define one name")
     words["version"] = version(tree)
     guard = words["header"].upper().replace(".", "_") + "_AMALGAMATED"
     header = HEAD % words + "\n#ifndef %s\n#define %s\n" % (guard, guard)

@@ -98,16 +98,16 @@ static double next_deadline(belay_haptic_loop* loop, double deadline, double now
 
 static void run_by_clock(belay_haptic_loop* loop)
 {
-    bl_clock clock;
-    bl_clock_init(&clock);
+    bl_tick_clock clock;
+    bl_tick_clock_init(&clock);
     double deadline = loop->begun;
     while (!loop->is_finished) {
-        double now = bl_clock_wait(&clock, deadline);
+        double now = bl_tick_clock_wait(&clock, deadline);
         bl_histogram_add(&loop->latency, now - deadline);
         tick_device(loop, now);
         deadline = next_deadline(loop, deadline, belay_timer_seconds());
     }
-    bl_clock_fini(&clock);
+    bl_tick_clock_fini(&clock);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ static void ask_realtime(belay_haptic_loop* loop)
 {
     const char* text = "not asked for";
     belay_haptic_realtime answer = BELAY_HAPTIC_REALTIME_NOT_ASKED;
-    if (loop->def.wants_realtime) answer = bl_clock_ask_realtime(&text);
+    if (loop->def.wants_realtime) answer = bl_tick_clock_ask_realtime(&text);
     atomic_store(&loop->realtime, (int)answer);
     atomic_store(&loop->realtime_text, text);
 }

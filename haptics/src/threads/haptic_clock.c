@@ -38,19 +38,19 @@
 // rest is spun.
 #define SPIN 0.0006
 
-void bl_clock_init(bl_clock* clock)
+void bl_tick_clock_init(bl_tick_clock* clock)
 {
     clock->timer =
         CreateWaitableTimerExW(NULL, NULL, CREATE_WAITABLE_TIMER_HIGH_RESOLUTION, TIMER_MODIFY_STATE | SYNCHRONIZE);
 }
 
-void bl_clock_fini(bl_clock* clock)
+void bl_tick_clock_fini(bl_tick_clock* clock)
 {
     if (clock->timer != NULL) CloseHandle(clock->timer);
     clock->timer = NULL;
 }
 
-static void wait_for(bl_clock* clock, double seconds)
+static void wait_for(bl_tick_clock* clock, double seconds)
 {
     LARGE_INTEGER due;
     due.QuadPart = -(LONGLONG)(1e7 * seconds);
@@ -60,7 +60,7 @@ static void wait_for(bl_clock* clock, double seconds)
         Sleep(0);
 }
 
-double bl_clock_wait(bl_clock* clock, double deadline)
+double bl_tick_clock_wait(bl_tick_clock* clock, double deadline)
 {
     double now = belay_timer_seconds();
     if (deadline - now > SPIN) wait_for(clock, deadline - now - SPIN);
@@ -71,12 +71,12 @@ double bl_clock_wait(bl_clock* clock, double deadline)
 
 #else
 
-void bl_clock_init(bl_clock* clock)
+void bl_tick_clock_init(bl_tick_clock* clock)
 {
     clock->timer = NULL;
 }
 
-void bl_clock_fini(bl_clock* clock)
+void bl_tick_clock_fini(bl_tick_clock* clock)
 {
     clock->timer = NULL;
 }
@@ -108,7 +108,7 @@ static void wait_until(double deadline)
 }
 #endif
 
-double bl_clock_wait(bl_clock* clock, double deadline)
+double bl_tick_clock_wait(bl_tick_clock* clock, double deadline)
 {
     (void)clock;
     double now = belay_timer_seconds();
@@ -132,7 +132,7 @@ static belay_haptic_realtime raise_with_sdl(const char** text)
 
 #if defined(_WIN32)
 
-belay_haptic_realtime bl_clock_ask_realtime(const char** text)
+belay_haptic_realtime bl_tick_clock_ask_realtime(const char** text)
 {
     if (!SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL)) return raise_with_sdl(text);
     *text = "a time-critical thread";
@@ -141,7 +141,7 @@ belay_haptic_realtime bl_clock_ask_realtime(const char** text)
 
 #else
 
-belay_haptic_realtime bl_clock_ask_realtime(const char** text)
+belay_haptic_realtime bl_tick_clock_ask_realtime(const char** text)
 {
     struct sched_param wanted;
     memset(&wanted, 0, sizeof wanted);

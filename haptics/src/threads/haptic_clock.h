@@ -9,16 +9,16 @@
 
 #include "belay/haptic_loop.h"
 
-typedef struct bl_clock {
+typedef struct bl_tick_clock {
     void* timer; // Windows: its waitable timer; else unused
-} bl_clock;
+} bl_tick_clock;
 
-void bl_clock_init(bl_clock* clock);
-void bl_clock_fini(bl_clock* clock);
+void bl_tick_clock_init(bl_tick_clock* clock);
+void bl_tick_clock_fini(bl_tick_clock* clock);
 // Sleeps until belay_timer_seconds() says `deadline` and returns what it then says.
-double bl_clock_wait(bl_clock* clock, double deadline);
+double bl_tick_clock_wait(bl_tick_clock* clock, double deadline);
 
 // Asks for a real-time priority for the calling thread, and says what the system answered; *text is static.
-belay_haptic_realtime bl_clock_ask_realtime(const char** text);
+belay_haptic_realtime bl_tick_clock_ask_realtime(const char** text);
 
 #endif
