@@ -165,4 +165,8 @@
 // Growth of a tree's surface by refitting, after which it is built anew: visits cost about in proportion.
 #define BL_BOX_TREE_WORST_GROWTH 1.2
 
+// What 1 - d k.n, which goes to 0 at the centre of curvature, is taken as at least (bl_curve_distance_bend). With less
+// the bend of the distance is larger than anything can follow; with more what is well before the centre is blunted.
+#define BL_CURVE_FOCAL_LIMIT 1e-6
+
 #endif

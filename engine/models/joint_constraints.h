@@ -129,9 +129,6 @@ uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a
 // believed to BL_JOINT_UNEVEN), from their product, and from r . u- with the impulses r that are expected. The work of
 // a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned round that can be a chord of
 // uneven motion, up to BL_JOINT_MOST chords.
-#define BL_JOINT_UNEVEN 0.3
-#define BL_JOINT_MOST 3.0
-#define BL_JOINT_OPPOSED 0.9 // cosine of u- and the chord
 double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work);
 
 // Whether all six coordinates are locked: the two bodies move as one.

@@ -196,4 +196,19 @@
 #define BL_HELIX_MOST_RESISTANCE 100.0
 #define BL_HELIX_MOST_TRIALS 3
 
+// Rad, by which a body may turn in a step and be integrated with its wobble (rigid.h). With more the rule's equation
+// has solutions that are not found, and its work goes up; beyond it momentum and energy are kept and the wobble is not.
+#define BL_RIGID_MAX_TURN 128.0
+
+// rad, by which the turn of a super-helix' free base in a step may change for momentum's sake. Reached only when the
+// rod changes its shape beyond recognition in one step; angular momentum is then kept in part.
+#define BL_SUPER_HELIX_MOST_CHANGE 0.2
+
+// bl_joint_share_kept: the part of a chord by which forces may make it longer or shorter within a step (with more,
+// blows pass for chords); the most chords that are turned round of uneven motion; and the cosine of u- and the chord
+// from which on one is opposed to the other (with less, what is beside it is stopped too).
+#define BL_JOINT_UNEVEN 0.3
+#define BL_JOINT_MOST 3.0
+#define BL_JOINT_OPPOSED 0.9
+
 #endif

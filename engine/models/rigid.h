@@ -51,7 +51,6 @@ belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 
 //   - Beyond BL_RIGID_MAX_TURN, or should the rule's equation have no solution that is found: the body is turned about
 //     L at the rate (w . L) / |L|, which keeps L and the energy as well but leaves the wobble out; *is_plain says so.
 // A body whose rotation is locked does not turn.
-#define BL_RIGID_MAX_TURN 128.0 // rad
 belay_pose bl_rigid_flow(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 linear, belay_vec3* angular,
                          double seconds, bool* is_plain);
 

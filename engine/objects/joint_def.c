@@ -5,6 +5,7 @@
 
 #include "math/pi.h"
 #include "objects/joint_parts.h"
+#include "objects/object_tolerances.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
@@ -46,14 +47,11 @@ static belay_result check_bound(belay_error* error, const char* name, double val
     return may_be_zero ? bl_check_range(error, name, value, 0.0, HUGE_VAL) : bl_check_positive(error, name, value);
 }
 
-// Whole turns are counted as far as this.
-#define MOST_TWIST (1e4 * 2.0 * BL_PI)
-
 // A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
 static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
 {
     if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
-    double most = coordinate == 3 ? MOST_TWIST : BL_PI;
+    double most = coordinate == 3 ? BL_JOINT_MOST_TWIST : BL_PI;
     return bl_check_range(error, name, value, -most, most);
 }
 

@@ -4,6 +4,7 @@
 // Definitions of rods: defaults, checks, and the section's stiffnesses.
 
 #include "math/pi.h"
+#include "objects/object_tolerances.h"
 #include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/rods.h"
@@ -110,40 +111,31 @@ static belay_result check_direct(const belay_rod_def* def, belay_error* error)
     return bl_check_material(error, "material", def->material);
 }
 
-// What the section comes to. Beyond these bounds no rod is meant, and products of the numbers leave the range of
-// doubles or their precision: a wave of stretch faster than 1e7 m/s goes 1e8 elements in a step.
-#define LEAST_RADIUS 1e-9
-#define LEAST_LINE_MASS 1e-15
-#define LEAST_STRETCH 1e-12
-#define LEAST_BEND 1e-24
-#define MOST 1e18
-#define MOST_WAVE_SPEED 1e7
-
 static belay_result check_between(belay_error* error, const char* name, double value, double least, const char* unit)
 {
-    if (value >= least && value <= MOST) return BELAY_OK;
+    if (value >= least && value <= BL_ROD_MOST) return BELAY_OK;
     return belay_error_set(error, BELAY_ERROR_VALUE,
                            "%s is %g %s, as given or by radius, density and moduli; it must be %g to %g", name, value,
-                           unit, least, MOST);
+                           unit, least, BL_ROD_MOST);
 }
 
 static belay_result check_values(const belay_rod_def* def, belay_error* error)
 {
     bl_rod_section s = bl_rod_section_of(def);
-    BL_TRY(check_between(error, "radius", fmin(def->radius, s.radius), LEAST_RADIUS, "m"));
-    BL_TRY(check_between(error, "radius", fmax(def->radius, s.radius), LEAST_RADIUS, "m"));
-    BL_TRY(check_between(error, "line_mass", s.line_mass, LEAST_LINE_MASS, "kg/m"));
-    BL_TRY(check_between(error, "stretch_stiffness", s.stretch, LEAST_STRETCH, "N"));
-    BL_TRY(check_between(error, "bend_stiffness[0]", s.bend[0], LEAST_BEND, "N m^2"));
-    BL_TRY(check_between(error, "bend_stiffness[1]", s.bend[1], LEAST_BEND, "N m^2"));
-    BL_TRY(check_between(error, "twist_stiffness", s.twist, LEAST_BEND, "N m^2"));
+    BL_TRY(check_between(error, "radius", fmin(def->radius, s.radius), BL_ROD_LEAST_RADIUS, "m"));
+    BL_TRY(check_between(error, "radius", fmax(def->radius, s.radius), BL_ROD_LEAST_RADIUS, "m"));
+    BL_TRY(check_between(error, "line_mass", s.line_mass, BL_ROD_LEAST_LINE_MASS, "kg/m"));
+    BL_TRY(check_between(error, "stretch_stiffness", s.stretch, BL_ROD_LEAST_STRETCH, "N"));
+    BL_TRY(check_between(error, "bend_stiffness[0]", s.bend[0], BL_ROD_LEAST_BEND, "N m^2"));
+    BL_TRY(check_between(error, "bend_stiffness[1]", s.bend[1], BL_ROD_LEAST_BEND, "N m^2"));
+    BL_TRY(check_between(error, "twist_stiffness", s.twist, BL_ROD_LEAST_BEND, "N m^2"));
     double speed = sqrt(s.stretch / s.line_mass);
-    if (speed <= MOST_WAVE_SPEED) return BELAY_OK;
+    if (speed <= BL_ROD_MOST_WAVE_SPEED) return BELAY_OK;
     return belay_error_set(
         error, BELAY_ERROR_VALUE,
         "line_mass is %g kg/m with a stretch_stiffness of %g N: stretch would go along the rod with %g m/s; at "
         "most %g",
-        s.line_mass, s.stretch, speed, MOST_WAVE_SPEED);
+        s.line_mass, s.stretch, speed, BL_ROD_MOST_WAVE_SPEED);
 }
 
 belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error)

@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "detect/contact_tolerance.h"
 
 #include <string.h>
 
@@ -126,13 +127,10 @@ void bl_broad_phase_remove(bl_broad_phase* phase, uint32_t slot)
     phase->count--;
 }
 
-// A fat box that has become far too large (the box shrank, or was a long one of a fast motion) makes false candidates.
-#define LARGEST_SKINS 4.0
-
 static bool still_fits(const bl_box* fat, const bl_box* box, double skin)
 {
     if (!bl_box_holds(fat, box)) return false;
-    bl_box largest = bl_box_widen(box, LARGEST_SKINS * skin);
+    bl_box largest = bl_box_widen(box, BL_BROAD_PHASE_LARGEST_SKINS * skin);
     return bl_box_holds(&largest, fat);
 }
 

@@ -7,15 +7,9 @@
 #define BELAY_ENGINE_DETECT_MESH_MESH_CONTACT_INTERNAL_H
 
 #include "belay/quat.h"
+#include "detect/contact_tolerance.h"
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
-
-// Directions closer than this (rad) are one: what bends by less is flat to contact.
-#define BL_MESH_SAME_DIRECTION 1e-4
-
-// An edge or vertex that turns by less than this (rad) is not followed round: a solid that slips on is soon over the
-// next face, and the gap would be thought to open more than it does.
-#define BL_MESH_LEAST_ROUND 0.2
 
 // What of the mesh is touched, as one number.
 typedef enum bl_mesh_part {

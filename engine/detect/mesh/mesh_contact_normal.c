@@ -7,8 +7,6 @@
 
 #include "detect/contact_tolerance.h"
 
-#define BL_MESH_SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
-
 // The gap between A and a plane, unbounded.
 static double gap_to_plane(const bl_mesh_solid* s, belay_vec3 normal, double offset)
 {

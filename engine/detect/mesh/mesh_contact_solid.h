@@ -18,7 +18,6 @@ typedef enum bl_plane_state {
 } bl_plane_state;
 
 #define BL_SOLID_MAX_PLANES 16
-#define BL_SOLID_COVER 1e-9 // of the mesh's extent, how far beside a triangle is still over it
 
 typedef struct bl_mesh_solid {
     const bl_convex* a;

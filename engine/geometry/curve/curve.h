@@ -125,7 +125,6 @@ typedef struct bl_curve_bend {
 
 // Both are 0 when d is 0, where the distance has no second derivative. Near the centre of curvature, where `along`
 // grows without bound, 1 - d k.n is taken as at least BL_CURVE_FOCAL_LIMIT.
-#define BL_CURVE_FOCAL_LIMIT 1e-6
 bl_curve_bend bl_curve_distance_bend(const bl_curve_closest* closest);
 
 // v.H v

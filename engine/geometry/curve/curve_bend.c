@@ -12,6 +12,7 @@
 // v.H v = (|v|^2 - (v.n)^2) / d.
 
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
 bl_curve_bend bl_curve_distance_bend(const bl_curve_closest* closest)
 {

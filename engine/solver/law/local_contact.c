@@ -10,15 +10,9 @@
 #include "belay/mat.h"
 #include "core/assert.h"
 #include "math/cone.h"
+#include "solver/law/law_tolerances.h"
 #include "solver/law/local_enumerative.h"
 
-// Singular values below this part of the largest count as zero. Iterative refinement contracts by about
-// eps / RANK_TOLERANCE, so it still converges at the limit.
-#define RANK_TOLERANCE 2e-14
-// det(W) / (product of the row lengths) is 1 for orthogonal rows and 0 for a singular block. Above SAFE_DETERMINANT the
-// adjugate gives an inverse good enough for iterative refinement; above EXACT_DETERMINANT it needs none.
-#define SAFE_DETERMINANT 1e-3
-#define EXACT_DETERMINANT 0.1
 // Newton steps of the scalar slide search.
 enum { MAX_SCALAR_STEPS = 16 };
 
@@ -62,7 +56,7 @@ static int pseudo_invert(const double w[9], double inverse[9])
     }
     for (int k = 0; k < 3; k++)
         s[k] = sqrt(u[k] * u[k] + u[3 + k] * u[3 + k] + u[6 + k] * u[6 + k]);
-    double limit = RANK_TOLERANCE * fmax(s[0], fmax(s[1], s[2]));
+    double limit = BL_LOCAL_RANK_TOLERANCE * fmax(s[0], fmax(s[1], s[2]));
     int rank = 0;
     for (int k = 0; k < 3; k++) {
         if (!(s[k] > limit)) continue;
@@ -80,7 +74,7 @@ static double invert_safe(const double w[9], double inverse[9])
 {
     belay_mat33 a = {{w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]}}, adjugate = m3_adjugate(a);
     double det = m3_determinant(a), hadamard = m3_row_product(a);
-    if (!(fabs(det) > SAFE_DETERMINANT * hadamard)) return 0.0;
+    if (!(fabs(det) > BL_LOCAL_SAFE_DETERMINANT * hadamard)) return 0.0;
     for (int i = 0; i < 9; i++)
         inverse[i] = adjugate.m[i] / det;
     return fabs(det) / hadamard;
@@ -99,7 +93,7 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
     block->weight = fmax(0.0, (w[0] + w[4] + w[8]) / 3.0);
     block->inverse_wn = w[0] > 0.0 ? 1.0 / w[0] : 0.0;
     double determinant = invert_safe(w, block->inverse);
-    block->needs_refinement = !(determinant > EXACT_DETERMINANT);
+    block->needs_refinement = !(determinant > BL_LOCAL_EXACT_DETERMINANT);
     block->rank = determinant > 0.0 ? 3 : pseudo_invert(w, block->inverse);
 }
 

@@ -79,9 +79,6 @@ bl_local_status bl_local_diagonal_solve(const bl_local_block* block, const doubl
 // Of a singular block only the stick of least norm is tried.
 static const int faces[9][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 
-// Below this a violated sign is rounding.
-#define PYRAMID_ERROR 1e-12
-
 // r_N > 0 and u_N = 0 with r_i = s_i mu r_N on the sides taken, u_i = 0 on the other tangents. The rows of the stuck
 // unknowns come first; the sides are folded into the column of r_N.
 static bool solve_face(const bl_local_block* block, const double b[3], const int side[2], double r[3])
@@ -151,10 +148,10 @@ bl_local_status bl_local_pyramid_solve(const bl_local_block* block, const double
     if (!(block->mu > 0.0)) return bl_local_frictionless(block, b, r);
     double best[3] = {0.0, 0.0, 0.0}, error = INFINITY;
     int face = 0;
-    for (; face < 9 && !(error <= PYRAMID_ERROR); face++)
+    for (; face < 9 && !(error <= BL_LOCAL_PYRAMID_ERROR); face++)
         try_face(block, b, face, best, &error);
     clamp_to_pyramid(block->mu, best);
     bl_local_copy(best, r);
-    if (!(error <= PYRAMID_ERROR)) return BL_LOCAL_NO_SOLUTION;
+    if (!(error <= BL_LOCAL_PYRAMID_ERROR)) return BL_LOCAL_NO_SOLUTION;
     return face == 1 ? BL_LOCAL_STICK : BL_LOCAL_SLIDE;
 }

@@ -9,11 +9,6 @@
 #include "math/polynomial.h"
 #include "solver/law/residual.h"
 
-// The refinement of a slide stops here: its error bound is the sum of two errors, each a few roundings.
-#define REFINED_ERROR 5e-16
-// Errors are measured against the terms of u = W r + b, W r counting for at most this multiple of b: the largest that a
-// block of condition 1e12 needs. Without the limit an absurdly large r would hide any error in its own rounding.
-#define LARGEST_AMPLIFICATION 1e12
 // Newton steps of the refinement, and fixed point steps where no solution exists.
 enum { MAX_REFINEMENT_STEPS = 6, MAX_RESCUE_STEPS = 60 };
 
@@ -23,7 +18,7 @@ enum { MAX_REFINEMENT_STEPS = 6, MAX_RESCUE_STEPS = 60 };
 double bl_local_velocity_scale(const bl_local_block* block, const double b[3], const double r[3])
 {
     double length = bl_local_length(b);
-    return length + fmin(block->norm * bl_local_length(r), LARGEST_AMPLIFICATION * length);
+    return length + fmin(block->norm * bl_local_length(r), BL_LOCAL_LARGEST_AMPLIFICATION * length);
 }
 
 double bl_local_error(const bl_local_block* block, const double b[3], const double r[3])
@@ -197,7 +192,7 @@ static inline double edge_error(const bl_local_block* block, double scale_b, con
                                 const edge_state* state)
 {
     if (!(edge->rn > 0.0 && state->along <= 0.0)) return INFINITY;
-    double scale_r = block->norm * (1.0 + block->mu) * edge->rn, largest = LARGEST_AMPLIFICATION * scale_b;
+    double scale_r = block->norm * (1.0 + block->mu) * edge->rn, largest = BL_LOCAL_LARGEST_AMPLIFICATION * scale_b;
     return (fabs(state->normal) + fabs(state->cross)) / (scale_b + (scale_r < largest ? scale_r : largest));
 }
 
@@ -210,7 +205,7 @@ double bl_local_refine_slide(const bl_local_block* block, const double b[3], bl_
         edge_state state;
         edge_evaluate(block, b, edge, &state);
         double error = edge_error(block, scale_b, edge, &state);
-        if (error <= REFINED_ERROR) return error;
+        if (error <= BL_LOCAL_REFINED_ERROR) return error;
         if (error < best_error)
             best_error = error, best = *edge;
         else if (i > 2)

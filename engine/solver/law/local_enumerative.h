@@ -15,20 +15,8 @@
 #define BELAY_ENGINE_SOLVER_LOCAL_ENUMERATIVE_H
 
 #include "math/cone.h"
+#include "solver/law/law_tolerances.h"
 #include "solver/law/local_contact.h"
-
-#include <float.h>
-
-// Local error (bl_local_error) below which a solution is exact to rounding and accepted without looking further.
-#define BL_LOCAL_ACCEPT_ERROR 4e-15
-// Above this local error no solution exists. In between, rounding hides the answer (a double root moves by sqrt(eps)).
-#define BL_LOCAL_EXISTS_ERROR 2e-14
-// What the iterative solvers call solved: a natural map of at most this part of b, or an error of
-// BL_LOCAL_EXISTS_ERROR. (Relative to all terms of u it would accept anything where r is absurdly large and cancels in
-// W r.)
-#define BL_LOCAL_SOLVED_ERROR 1e-12
-// Shortens tangential impulses on the edge of the cone by more than the rounding of their length.
-#define BL_LOCAL_INSIDE (1.0 - 4.0 * DBL_EPSILON)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The solvers, each in the file of its name. NO_SOLUTION: the method did not solve it

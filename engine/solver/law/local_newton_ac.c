@@ -14,11 +14,6 @@
 
 #include "solver/law/local_enumerative.h"
 
-// The search ends where |f| is this part of the terms of u.
-#define NEWTON_ERROR 1e-14
-// Algorithm 2: the decrease must be between m_1 and m_2 of what the slope at zero promises.
-#define M1 0.1
-#define M2 0.9
 enum { MAX_PURE_STEPS = 50, MAX_DAMPED_STEPS = 100, MAX_SEARCH_STEPS = 4 };
 
 typedef struct curnier {
@@ -111,7 +106,7 @@ static bool is_solved(const curnier* c, const double v[3], double size)
     double r[3], w = bl_local_weight(c->block);
     for (int k = 0; k < 3; k++)
         r[k] = v[k] / w;
-    return size <= NEWTON_ERROR * (1.0 + c->block->mu) * bl_local_velocity_scale(c->block, c->b, r);
+    return size <= BL_LOCAL_NEWTON_ERROR * (1.0 + c->block->mu) * bl_local_velocity_scale(c->block, c->b, r);
 }
 
 // Algorithm 2: the step length along d, for the merit q = |f|^2 / 2 whose slope at zero is q' = <f, j d>. Lengths above
@@ -128,8 +123,8 @@ static double search_length(const curnier* c, const double v[3], const double d[
     for (int i = 0; i < MAX_SEARCH_STEPS; i++) {
         double trial[3] = {v[0] + alpha * d[0], v[1] + alpha * d[1], v[2] + alpha * d[2]};
         double size = curnier_evaluate(c, trial, ft, jt), slope = (0.5 * size * size - q0) / alpha;
-        bool is_short = slope < M2 * slope0 && alpha < 1.0;
-        if (slope <= M1 * slope0 && !is_short) return alpha;
+        bool is_short = slope < BL_LOCAL_MOST_DECREASE * slope0 && alpha < 1.0;
+        if (slope <= BL_LOCAL_LEAST_DECREASE * slope0 && !is_short) return alpha;
         if (is_short)
             low = alpha;
         else

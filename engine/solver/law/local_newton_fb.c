@@ -13,10 +13,6 @@
 #include "solver/law/local_enumerative.h"
 
 enum { MAX_NEWTON_STEPS = 30 };
-// A direction must make an angle with the gradient whose cosine is at least this (sigma of appendix A.2).
-#define SMALLEST_COSINE 1e-3
-// Where Newton stops, relative to the terms of u.
-#define NEWTON_ERROR 1e-14
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Directions
@@ -47,7 +43,7 @@ bool bl_local_newton_direction(const double j[9], const double f[3], double d[3]
     for (int i = 0; i < 3; i++)
         g[i] = j[i] * f[0] + j[3 + i] * f[1] + j[6 + i] * f[2];
     double size = bl_local_length(g);
-    if (solve3(j, f, d) && dot3(d, g) <= -SMALLEST_COSINE * bl_local_length(d) * size) return true;
+    if (solve3(j, f, d) && dot3(d, g) <= -BL_LOCAL_SMALLEST_COSINE * bl_local_length(d) * size) return true;
     bl_local_multiply(j, g, jg);
     double s = size / bl_local_length(jg);
     for (int i = 0; i < 3; i++)
@@ -191,7 +187,7 @@ static void iterate(const bl_local_block* block, const double m[9], const double
         if (size < smallest) smallest = size, bl_local_copy(v, best);
         for (int k = 0; k < 3; k++)
             r[k] = v[k] * inverse_weight;
-        if (size <= NEWTON_ERROR * (1.0 + block->mu) * bl_local_velocity_scale(block, b, r)) return;
+        if (size <= BL_LOCAL_NEWTON_ERROR * (1.0 + block->mu) * bl_local_velocity_scale(block, b, r)) return;
         jacobian(block->mu, &pair, s, determinant, j);
         if (!bl_local_newton_direction(j, f, d)) return;
         for (int k = 0; k < 3; k++)

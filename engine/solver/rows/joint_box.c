@@ -4,6 +4,7 @@
 #include "solver/rows/joint_box.h"
 
 #include "core/assert.h"
+#include "solver/rows/row_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,11 +12,6 @@
 
 #define N BL_JOINT_BOX_MAX
 
-// A pivot that is smaller than this part of its diagonal element is rounding: the row depends on the exchanged ones.
-#define DEPENDENT 1e-12
-// Two rows that bounds will keep apart (a motor and the limit it runs into) may both be tried as free: their pivot is
-// then made so large instead, and the impulses it gives are far beyond the bounds, which ends the trial.
-#define SUBSTITUTE 1e-8
 // Exchanges after which t is made anew from A, so that rounding does not pile up.
 #define MAX_EXCHANGES 64
 
@@ -43,7 +39,7 @@ static void exchange(double* t, int n, int k)
 
 static bool is_dependent(const double* a, const double* t, int n, int k)
 {
-    return !(t[k * n + k] > DEPENDENT * a[k * n + k]);
+    return !(t[k * n + k] > BL_ROW_DEPENDENT * a[k * n + k]);
 }
 
 uint32_t bl_joint_box_find_idle(int n, const double* a, uint32_t equality)
@@ -70,7 +66,7 @@ static void flip(bl_joint_box* box, int k)
     BELAY_ASSERT(k >= 0 && k < box->n && !has(box->idle, k));
     double* pivot = &box->t[k * box->n + k];
     if (!has(box->free, k) && is_dependent(box->a, box->t, box->n, k)) {
-        *pivot = SUBSTITUTE * box->a[k * box->n + k];
+        *pivot = BL_ROW_SUBSTITUTE * box->a[k * box->n + k];
         box->exchanges = MAX_EXCHANGES; // t is no longer that of A
     }
     exchange(box->t, box->n, k);
@@ -292,16 +288,14 @@ static double least_rounding(const bl_joint_box* box, int i)
     return 16.0 * DBL_EPSILON * (fabs(box->a[i * box->n + i]) * (fabs(box->r[i]) + fabs(box->r[i])));
 }
 
-#define LOST_DIGITS 1e4
-
 // Whether the free rows are at s = 0 but for a loss of some digits.
 static bool is_served(const bl_joint_box* box)
 {
     trial now;
     memcpy(now.r, box->r, sizeof now.r);
     for (int i = 0; i < box->n; i++) {
-        if (!has(box->free, i) || fabs(box->s[i]) <= LOST_DIGITS * least_rounding(box, i)) continue;
-        if (fabs(box->s[i]) > LOST_DIGITS * rounding_of(box, &now, i)) return false;
+        if (!has(box->free, i) || fabs(box->s[i]) <= BL_ROW_LOST_DIGITS * least_rounding(box, i)) continue;
+        if (fabs(box->s[i]) > BL_ROW_LOST_DIGITS * rounding_of(box, &now, i)) return false;
     }
     return true;
 }

@@ -7,10 +7,9 @@
 #include "solver/law/residual.h"
 #include "solver/rows/joint_cap.h"
 #include "solver/rows/rod_matrix_free.h"
+#include "solver/rows/row_tolerances.h"
 
 #include <stddef.h>
-
-#define DEPENDENT 1e-12 // a pivot below this share of its diagonal element: the row depends on those before it
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Velocities and impulses
@@ -132,7 +131,7 @@ static bool invert_hold(bl_rod_element* e)
         a[i] = e->w[i];
     for (uint32_t k = 0; k < n; k++) {
         double pivot = a[k * n + k];
-        if (!(pivot > DEPENDENT * e->w[k * n + k])) return false;
+        if (!(pivot > BL_ROW_DEPENDENT * e->w[k * n + k])) return false;
         a[k * n + k] = 1.0;
         for (uint32_t j = 0; j < n; j++)
             a[k * n + j] /= pivot;

@@ -4,19 +4,14 @@
 #include "solver/sweep/least_norm.h"
 
 #include "math/cone.h"
+#include "solver/sweep/sweep_tolerances.h"
 
 #include <string.h>
 
 #define MAX_ROWS 48
 #define LEAST_CONTACTS 4 // three points of one body share its load in one way; with joints two may be too many
-#define SHIFT 1e-6       // of the mean of the diagonal of W
-#define JOINT_SHIFT 1e-9 // what joints carry counts next to nothing in the norm
 #define REFINEMENTS 3
-#define OPEN_SHARE 1e-4  // a pivot that is smaller than this part of its diagonal element: the share is open
-#define NEGLIGIBLE 1e-12 // change of the impulses, squared and relative
-#define ON_CONE 0.999
-#define AS_FAST 1e-6 // of the velocity that the largest impulse stands for
-#define MAX_TRIES 4  // without those that would have to pull, as far as they carried nothing before
+#define MAX_TRIES 4 // without those that would have to pull, as far as they carried nothing before
 
 // A normal or a joint's row: the velocity of a body along (h, h_turn) is measured, and an impulse changes it by
 // (inverse mass) h and p_turn.
@@ -47,7 +42,7 @@ typedef struct load {
 static bool takes_part(const bl_contact_row* contact, const bl_velocity* velocities, double scale)
 {
     if (contact->r[0] > 0.0) return true;
-    return fabs(bl_contact_row_normal_velocity(contact, velocities) - contact->target) <= AS_FAST * scale;
+    return fabs(bl_contact_row_normal_velocity(contact, velocities) - contact->target) <= BL_LEAST_NORM_AS_FAST * scale;
 }
 
 static bool add_contact(load* l, bl_contact_row* contact, const bl_response* responses)
@@ -132,7 +127,7 @@ static bool factorise(load* l)
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
             double sum = l->w[i][j];
-            if (i == j) sum += i < l->contacts ? SHIFT * mean : JOINT_SHIFT * l->w[i][i];
+            if (i == j) sum += i < l->contacts ? BL_LEAST_NORM_SHIFT * mean : BL_LEAST_NORM_JOINT_SHIFT * l->w[i][i];
             for (int k = 0; k < j; k++)
                 sum -= l->factor[i][k] * l->factor[j][k];
             if (i != j) {
@@ -140,7 +135,7 @@ static bool factorise(load* l)
                 continue;
             }
             if (!(sum > 0.0)) return false;
-            is_open = is_open || sum < OPEN_SHARE * l->w[i][i];
+            is_open = is_open || sum < BL_LEAST_NORM_OPEN_SHARE * l->w[i][i];
             l->factor[i][i] = sqrt(sum);
         }
     }
@@ -163,7 +158,7 @@ static void solve(const load* l, double* x)
 
 // With D the shift, y = (W + D)^-1 W x does what x does up to the shift, and D y is in the range of W, so of all that
 // do the same D-orthogonal to what does nothing: the least. Adding what is missing, found in the same way, keeps that,
-// and leaves an error of SHIFT^k.
+// and leaves an error of BL_LEAST_NORM_SHIFT^k.
 static void share(const load* l, double* y)
 {
     int n = l->count;
@@ -185,7 +180,7 @@ static void share(const load* l, double* y)
 static void load_contact(bl_contact_row* row, double normal, const bl_response* responses, bl_velocity* velocities)
 {
     double tangent = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
-    bool slides = row->r[0] > 0.0 && tangent >= ON_CONE * row->block.mu * row->r[0];
+    bool slides = row->r[0] > 0.0 && tangent >= BL_LEAST_NORM_ON_CONE * row->block.mu * row->r[0];
     double share = slides ? normal / row->r[0] : 1.0;
     double next[3] = {normal, share * row->r[1], share * row->r[2]}, dr[3];
     bl_cone_project(row->block.mu, next, next);
@@ -228,7 +223,7 @@ static bool is_better(const load* l, const double* y)
         change += (y[i] - l->x[i]) * (y[i] - l->x[i]);
         size += l->x[i] * l->x[i];
     }
-    return change > NEGLIGIBLE * size;
+    return change > BL_LEAST_NORM_NEGLIGIBLE * size;
 }
 
 // False: the share is not open.
