@@ -46,7 +46,7 @@ static void set_record(bl_rod_record* record, const belay_rod_def* def)
     record->self_exclusion = def->self_exclusion;
     record->body.model = def->model;
     record->body.element_count = (uint32_t)def->element_count;
-    record->body.segment_count = bl_rod_ops_of(def->model)->segment_count(record->body.element_count);
+    record->body.segment_count = bl_rod_segment_count(bl_rod_ops_of(def->model), record->body.element_count);
     record->body.section = bl_rod_section_of(def);
     record->body.theta = def->theta;
     for (int i = 0; i < 2; i++)
@@ -57,7 +57,7 @@ static belay_result reserve(belay_world* world, bl_rod_record* record)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     record->numbers_at = (uint64_t)arrlen(world->rods.numbers);
-    record->numbers_size = 4 * (uint64_t)bl_rod_node_count(record) + ops->state_size(record->body.element_count);
+    record->numbers_size = 4 * (uint64_t)bl_rod_node_count(record) + bl_rod_state_size(ops, record->body.element_count);
     bool ok = true;
     BL_ARRAY_RESERVE(world->rods.numbers, record->numbers_at + record->numbers_size, &world->def.allocator, &ok);
     ok = ok && bl_step_rods_reserve(world, record);
@@ -110,7 +110,7 @@ static belay_result check_made(belay_world* world, const bl_rod_record* record)
                            "belay_rod_create: segment %u has no length beside that of the rod, %g m", i,
                            record->body.length);
     const double* state = bl_rod_state(world, record);
-    for (size_t i = 0; i < bl_rod_record_ops(record)->state_size(record->body.element_count); i++)
+    for (size_t i = 0; i < bl_rod_state_size(bl_rod_record_ops(record), record->body.element_count); i++)
         if (!isfinite(state[i]))
             return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: number %zu of the rod's state comes out as %g",
                            i, state[i]);
@@ -425,7 +425,7 @@ belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, be
 static belay_result set_sag_free(belay_world* world, bl_rod_record* record, double* saved, double* lowest)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(record);
-    size_t count = ops->state_size(record->body.element_count);
+    size_t count = bl_rod_state_size(ops, record->body.element_count);
     double* state = bl_rod_state(world, record);
     bl_rod_body body = record->body;
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
@@ -456,7 +456,7 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
     if (ops->make_sag_free == NULL)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_make_sag_free: a %s rod has no rest shape to be set",
                        ops->name);
-    size_t size = ops->state_size(record->body.element_count) * sizeof(double);
+    size_t size = bl_rod_state_size(ops, record->body.element_count) * sizeof(double);
     double value = 0.0, *saved = bl_allocate(&world->def.allocator, size);
     if (saved == NULL)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_make_sag_free: no memory for %zu bytes", size);
@@ -465,7 +465,7 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
     if (result != BELAY_OK) return result;
     bl_wake_touching_rod(world, index_of(world, record));
     bl_rod r = bl_rod_at_rest(world, record);
-    memset(ops->velocity(&r), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+    memset(ops->velocity(&r), 0, bl_rod_dof_count(ops, record->body.element_count) * sizeof(double));
     if (lowest != NULL) *lowest = value;
     return BELAY_OK;
 }

@@ -230,7 +230,7 @@ static bl_rod prepare_b(const belay_world* world, const join* j, const bl_rod_re
     bl_rod copy = {.body = body,
                    .state = world->rods.numbers + joined->numbers_at + joined->numbers_size,
                    .scratch = world->scratch.rods.scratch};
-    memcpy(copy.state, bl_rod_state(world, b), ops->state_size(body->element_count) * sizeof(double));
+    memcpy(copy.state, bl_rod_state(world, b), bl_rod_state_size(ops, body->element_count) * sizeof(double));
     if (j->is_b_turned) ops->reverse(&copy);
     return copy;
 }

@@ -8,7 +8,8 @@
 
 uint64_t bl_rod_numbers_size(const bl_rod_record* record)
 {
-    return 4 * (uint64_t)bl_rod_node_count(record) + bl_rod_record_ops(record)->state_size(record->body.element_count);
+    return 4 * (uint64_t)bl_rod_node_count(record) +
+           bl_rod_state_size(bl_rod_record_ops(record), record->body.element_count);
 }
 
 bool bl_rod_reserve_renumbering(belay_world* world)

@@ -390,15 +390,15 @@ static bool is_rod_body(const bl_rod_body* b)
 {
     const bl_rod_ops* ops = bl_rod_ops_of(b->model);
     if (ops == NULL || b->element_count < 2 || b->element_count > bl_rod_most_elements(b->model)) return false;
-    return b->segment_count == ops->segment_count(b->element_count) && is_section(&b->section) && isfinite(b->length) &&
-           b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && b->lead >= 0.0 && b->interval >= b->lead &&
-           b->interval <= BELAY_MAX_STEP && is_end(&b->ends[0]) && is_end(&b->ends[1]);
+    return b->segment_count == bl_rod_segment_count(ops, b->element_count) && is_section(&b->section) &&
+           isfinite(b->length) && b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && b->lead >= 0.0 &&
+           b->interval >= b->lead && b->interval <= BELAY_MAX_STEP && is_end(&b->ends[0]) && is_end(&b->ends[1]);
 }
 
 static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record* r, uint32_t rod, belay_error* error)
 {
     uint64_t end = (uint64_t)arrlen(w->rods.numbers), nodes = bl_rod_node_count(r);
-    uint64_t size = 4 * nodes + bl_rod_record_ops(r)->state_size(r->body.element_count);
+    uint64_t size = 4 * nodes + bl_rod_state_size(bl_rod_record_ops(r), r->body.element_count);
     CLAIM(r->numbers_size == size && r->numbers_at <= end && size <= end - r->numbers_at, "numbers of rod", rod);
     CLAIM(are_finite(w->rods.numbers + r->numbers_at, (size_t)size), "numbers of rod", rod);
     const double* arcs = bl_rod_arcs(w, r);

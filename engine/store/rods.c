@@ -25,7 +25,7 @@ bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record)
 {
     size_t before = 0;
     for (const bl_rod_record* r = bl_rods(world); r < record; r++)
-        before += bl_rod_record_ops(r)->scratch_size(r->body.element_count);
+        before += bl_rod_scratch_size(bl_rod_record_ops(r), r->body.element_count);
     bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch + before, NULL};
     return rod;
 }

@@ -14,8 +14,8 @@ typedef struct demand {
 static void add_need(demand* r, const bl_rod_record* record)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(record);
-    r->scratch += ops->scratch_size(record->body.element_count);
-    r->state += ops->state_size(record->body.element_count);
+    r->scratch += bl_rod_scratch_size(ops, record->body.element_count);
+    r->state += bl_rod_state_size(ops, record->body.element_count);
     r->nodes += bl_rod_node_count(record);
     r->rods++;
 }

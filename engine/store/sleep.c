@@ -126,7 +126,7 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t index, uint32_t number)
     record->sleep_island = number;
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     bl_rod rod = {&record->body, bl_rod_state(world, record), NULL, NULL};
-    memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+    memset(ops->velocity(&rod), 0, bl_rod_dof_count(ops, record->body.element_count) * sizeof(double));
     memset(bl_rod_applied(world, record), 0, 3 * (size_t)bl_rod_node_count(record) * sizeof(double));
 }
 

@@ -102,15 +102,19 @@ typedef struct bl_rod_energy_report {
     double gain, before, after, clamps; // J
 } bl_rod_energy_report;
 
+typedef struct bl_rod_ops bl_rod_ops;
+struct bl_lumped_model; // lumped/rod_lumped.h
+
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
-typedef struct bl_rod_ops {
+struct bl_rod_ops {
     const char* name;
-    bool has_no_twist; // segments do not turn about themselves
-    // Doubles needed, and m, for so many elements; and segments of the polyline.
-    size_t (*state_size)(uint32_t element_count);
-    size_t (*scratch_size)(uint32_t element_count);
-    uint32_t (*dof_count)(uint32_t element_count);
-    uint32_t (*segment_count)(uint32_t element_count);
+    bool has_no_twist;                    // segments do not turn about themselves
+    uint32_t dofs_per_element, dofs_more; // bl_rod_dof_count
+    uint32_t segments_per_element;        // of the polyline
+    const struct bl_lumped_model* lumped; // what it adds to those of lumped/rod_lumped.h; null: it is none of them
+    // bl_rod_state_size, bl_rod_scratch_size
+    size_t (*state_size)(const bl_rod_ops* ops, uint32_t element_count);
+    size_t (*scratch_size)(const bl_rod_ops* ops, uint32_t element_count);
     // Whether the model holds that end itself; what it does not is held by constraints from outside.
     bool (*can_hold)(int end, bl_rod_hold hold);
 
@@ -216,7 +220,28 @@ typedef struct bl_rod_ops {
     // sec. 4.2). Null: the model cannot. *lowest: the lowest eigenvalue of the stiffness there relative to the
     // stiffness without gravity; < 0: an unstable equilibrium.
     belay_result (*make_sag_free)(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error);
-} bl_rod_ops;
+};
+
+// Of a rod of so many elements: m, the segments of its polyline, and the doubles that it needs.
+static inline uint32_t bl_rod_dof_count(const bl_rod_ops* ops, uint32_t element_count)
+{
+    return ops->dofs_per_element * element_count + ops->dofs_more;
+}
+
+static inline uint32_t bl_rod_segment_count(const bl_rod_ops* ops, uint32_t element_count)
+{
+    return ops->segments_per_element * element_count;
+}
+
+static inline size_t bl_rod_state_size(const bl_rod_ops* ops, uint32_t element_count)
+{
+    return ops->state_size(ops, element_count);
+}
+
+static inline size_t bl_rod_scratch_size(const bl_rod_ops* ops, uint32_t element_count)
+{
+    return ops->scratch_size(ops, element_count);
+}
 
 extern const bl_rod_ops bl_rod_nodal;
 extern const bl_rod_ops bl_rod_super_helix;

@@ -12,12 +12,6 @@ static const bl_rod_ops* model(const bl_rod* rod)
     return bl_rod_ops_of(rod->body->model);
 }
 
-static uint32_t no_dofs(uint32_t element_count)
-{
-    (void)element_count;
-    return 0;
-}
-
 static const double* free_velocity(const bl_rod* rod)
 {
     static const double none[1] = {0.0};
@@ -66,7 +60,6 @@ static belay_vec3 angular_velocity(const bl_rod* rod, uint32_t segment, const do
 }
 
 const bl_rod_ops bl_rod_asleep = {.name = "sleeping",
-                                  .dof_count = no_dofs,
                                   .free_velocity = free_velocity,
                                   .velocity = velocity,
                                   .row = row,

@@ -28,7 +28,7 @@ static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool k
         ops->scale(rod, v, share, keeps_momentum);
         return;
     }
-    for (uint32_t k = 0; k < ops->dof_count(rod->body->element_count); k++)
+    for (uint32_t k = 0; k < bl_rod_dof_count(ops, rod->body->element_count); k++)
         v[k] *= share;
 }
 
@@ -54,7 +54,7 @@ bool bl_step_rod_are_finite(const double* numbers, size_t count)
 
 size_t bl_step_rod_state_size(const bl_rod_record* record)
 {
-    return bl_rod_record_ops(record)->state_size(record->body.element_count);
+    return bl_rod_state_size(bl_rod_record_ops(record), record->body.element_count);
 }
 
 void bl_step_rod_lower(const bl_motion_parts* p, uint32_t rod, double share, bool keeps_momentum)

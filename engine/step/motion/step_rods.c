@@ -34,13 +34,13 @@ static void lay_out(const bl_motion_parts* p)
         r->ops = is_awake ? model : &bl_rod_asleep;
         double* kept = bl_rod_state_of(p->rods, record); // a sleeper's is only read
         r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
-        r->dof_count = r->ops->dof_count(record->body.element_count);
+        r->dof_count = bl_rod_dof_count(r->ops, record->body.element_count);
         r->first_node = node;
         r->node_count = bl_rod_node_count(record);
-        size_t size = model->state_size(record->body.element_count);
+        size_t size = bl_rod_state_size(model, record->body.element_count);
         if (is_awake) memcpy(r->rod.state, kept, size * sizeof(double));
         state += size;
-        scratch += model->scratch_size(record->body.element_count);
+        scratch += bl_rod_scratch_size(model, record->body.element_count);
         node += r->node_count;
     }
 }

@@ -62,7 +62,7 @@ static strand make_strand(belay_rod_model model, uint32_t elements)
     strand s = {.rig = rod_rig_make_line(bl_rod_ops_of(model), &body, from, to)};
     s.rig->h = 1.0 / PERIOD;
     s.rig->gravity = v3(0.0, 0.0, -9.81);
-    s.dofs = s.rig->ops->dof_count(elements);
+    s.dofs = bl_rod_dof_count(s.rig->ops, elements);
     s.h = calloc((size_t)s.dofs * MOST_ROWS, sizeof(double));
     s.x = calloc((size_t)s.dofs * MOST_ROWS, sizeof(double));
     return s;

@@ -54,7 +54,7 @@ rod_rig* fact_tangle(belay_rod_model model, uint32_t n, bl_rod_hold first, bl_ro
     bl_rod_start start = {nodes, rest, twist, rest_twist, chance_vector(lot, 1.0)};
     rod_rig* rig = rod_rig_make(fact_ops(model), &body, &start);
     double* v = rod_rig_velocity(rig);
-    for (uint32_t k = 0; k < rig->ops->dof_count(n); k++)
+    for (uint32_t k = 0; k < bl_rod_dof_count(rig->ops, n); k++)
         v[k] = 0.03 * chance_signed(lot);
     rig->ops->move(&rig->rod, 1.0);
     return rig;
@@ -133,12 +133,12 @@ belay_vec3 fact_angular_momentum(const rod_rig* rig)
 
 size_t fact_state_bytes(const rod_rig* rig)
 {
-    return rig->ops->state_size(rig->body.element_count) * sizeof(double);
+    return bl_rod_state_size(rig->ops, rig->body.element_count) * sizeof(double);
 }
 
 uint32_t fact_dofs(const rod_rig* rig)
 {
-    return rig->ops->dof_count(rig->body.element_count);
+    return bl_rod_dof_count(rig->ops, rig->body.element_count);
 }
 
 bool fact_is_held(const rod_rig* rig, uint32_t k)

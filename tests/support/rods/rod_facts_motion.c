@@ -288,7 +288,7 @@ void fact_ends_carry_contacts(belay_rod_model model)
     rig->h = 0.01;
     // At the end of the first segment but a bit, so that some of it acts on the end's own node.
     const belay_vec3 force = {0.3, 0.2, -0.1}, moment = {0.0, 1e-3, 2e-3};
-    uint32_t dofs = ops->dof_count(8), first, count;
+    uint32_t dofs = bl_rod_dof_count(ops, 8), first, count;
     double x[FACT_MAX_DOFS];
     for (int i = 0; i < 400; i++) {
         ops->prepare(&rig->rod, rig->gravity, NULL, rig->h);

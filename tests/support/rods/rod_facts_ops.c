@@ -12,15 +12,16 @@ void fact_every_op_is_there(belay_rod_model model, const char* name)
 {
     const bl_rod_ops* o = fact_ops(model);
     cr_assert_str_eq(o->name, name);
-    cr_assert(o->state_size && o->scratch_size && o->dof_count && o->segment_count && o->can_hold && o->init);
+    cr_assert(o->state_size && o->scratch_size && o->dofs_per_element > 0 && o->segments_per_element > 0 &&
+              o->can_hold && o->init);
     cr_assert(o->move && o->prepare && o->free_velocity && o->velocity && o->row && o->solve && o->set_velocities);
     cr_assert(o->arcs && o->nodes && o->node_velocities && o->frame && o->angular_velocity);
     cr_assert(o->tension && o->moment && o->end_force && o->energy);
     for (int end = 0; end < 2; end++)
         for (bl_rod_hold hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++)
             cr_assert(o->can_hold(end, hold));
-    cr_assert_eq(o->segment_count(7), 7);
-    cr_assert_eq(o->dof_count(7), model == BELAY_ROD_CORDE ? 45 : 24);
+    cr_assert_eq(bl_rod_segment_count(o, 7), 7);
+    cr_assert_eq(bl_rod_dof_count(o, 7), model == BELAY_ROD_CORDE ? 45 : 24);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ void fact_prepare_depends_on_the_state_alone(belay_rod_model model)
     uint64_t lot = 7;
     rod_rig* rig = fact_tangle(model, 11, BL_ROD_CLAMPED, BL_ROD_CLAMPED, &lot);
     rig->body.theta = 0.7;
-    size_t scratch = rig->ops->scratch_size(11) * sizeof(double), size = fact_dofs(rig) * sizeof(double);
+    size_t scratch = bl_rod_scratch_size(rig->ops, 11) * sizeof(double), size = fact_dofs(rig) * sizeof(double);
     double once[FACT_MAX_DOFS];
     belay_vec3 pull[2];
     for (int i = 0; i < 3; i++) {
@@ -171,8 +172,8 @@ static void refuse(belay_rod_model model, const bl_rod_start* start, belay_resul
 {
     const bl_rod_ops* ops = fact_ops(model);
     bl_rod_body body = rod_rig_body(model, 4, rod_rig_unit(1.0, 0.01));
-    bl_rod rod = {&body, calloc(ops->state_size(4), sizeof(double)), calloc(ops->scratch_size(4), sizeof(double)),
-                  NULL};
+    bl_rod rod = {&body, calloc(bl_rod_state_size(ops, 4), sizeof(double)),
+                  calloc(bl_rod_scratch_size(ops, 4), sizeof(double)), NULL};
     belay_error error = {BELAY_OK, ""};
     cr_assert_eq(ops->init(&rod, start, &error), code);
     cr_assert_eq(error.code, code);

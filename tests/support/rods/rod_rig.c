@@ -84,9 +84,9 @@ rod_rig* rod_rig_make(const bl_rod_ops* ops, const bl_rod_body* body, const bl_r
     rig->body = *body;
     rig->h = 1e-3;
     rig->rod.body = &rig->body;
-    rig->rod.state = calloc(ops->state_size(body->element_count), sizeof(double));
-    rig->rod.scratch = calloc(ops->scratch_size(body->element_count), sizeof(double));
-    rig->applied = calloc(3 * ((size_t)ops->segment_count(body->element_count) + 1), sizeof(double));
+    rig->rod.state = calloc(bl_rod_state_size(ops, body->element_count), sizeof(double));
+    rig->rod.scratch = calloc(bl_rod_scratch_size(ops, body->element_count), sizeof(double));
+    rig->applied = calloc(3 * ((size_t)bl_rod_segment_count(ops, body->element_count) + 1), sizeof(double));
     belay_error error = {BELAY_OK, ""};
     cr_assert_eq(ops->init(&rig->rod, start, &error), BELAY_OK, "%s", error.message);
     return rig;
@@ -119,7 +119,7 @@ void rod_rig_step(rod_rig* rig)
     const bl_rod_ops* ops = rig->ops;
     ops->prepare(&rig->rod, rig->gravity, rig->applied, rig->h);
     memcpy(ops->velocity(&rig->rod), ops->free_velocity(&rig->rod),
-           ops->dof_count(rig->body.element_count) * sizeof(double));
+           bl_rod_dof_count(ops, rig->body.element_count) * sizeof(double));
     for (int end = 0; end < 2; end++) {
         bl_rod_end* e = &rig->body.ends[end];
         e->position = v3_add_scaled(e->position, rig->h, e->velocity);
@@ -147,7 +147,7 @@ int rod_rig_settle(rod_rig* rig, double speed, int steps)
 
 void rod_rig_step_wrenched(rod_rig* rig, belay_vec3 force, belay_vec3 moment)
 {
-    uint32_t n = rig->body.element_count, m = rig->ops->dof_count(n), first, count;
+    uint32_t n = rig->body.element_count, m = bl_rod_dof_count(rig->ops, n), first, count;
     double* x = calloc(m + 1, sizeof *x);
     rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, rig->h);
     rig->ops->row(&rig->rod, n - 1, 1.0, v3_scale(rig->h, force), v3_scale(rig->h, moment), 1.0, x, &first, &count);

@@ -39,9 +39,9 @@ static inline void helix_rig_init(helix_rig* rig, uint32_t n, bl_rod_section sec
     for (int end = 0; end < 2; end++)
         rig->body.ends[end].rotation = (belay_quat){1.0, 0.0, 0.0, 0.0};
     rig->body.ends[0].hold = hold;
-    size_t scratch = OPS->scratch_size(n);
+    size_t scratch = bl_rod_scratch_size(OPS, n);
     rig->rod.body = &rig->body;
-    rig->rod.state = calloc(OPS->state_size(n), sizeof(double));
+    rig->rod.state = calloc(bl_rod_state_size(OPS, n), sizeof(double));
     rig->rod.scratch = malloc(scratch * sizeof(double));
     for (size_t i = 0; i < scratch; i++)
         rig->rod.scratch[i] = NAN;
@@ -62,7 +62,7 @@ static inline void helix_rig_shape(helix_rig* rig, double length, belay_vec3 dir
     belay_mat33 frame = m3_transpose(m3_rows(d1, v3_cross(direction, d1), direction));
     *view->rotation = bl_helix_quat(&frame);
     rig->body.ends[0].rotation = *view->rotation;
-    rig->body.segment_count = OPS->segment_count(view->n);
+    rig->body.segment_count = bl_rod_segment_count(OPS, view->n);
     rig->body.length = length * view->n;
     for (uint32_t e = 0; e < view->n; e++)
         view->length[e] = length;

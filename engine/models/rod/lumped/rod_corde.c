@@ -219,8 +219,7 @@ static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* 
     }
 }
 
-const bl_lumped_model bl_lumped_corde = {
-    .stride = 6,
+static const bl_lumped_model own_part = {
     .per_element = sizeof(piece) / sizeof(double),
     .turn = strain_between,
     .turned = turn_of,
@@ -232,21 +231,6 @@ const bl_lumped_model bl_lumped_corde = {
 // ---------------------------------------------------------------------------------------------------------------------
 // Ops
 // ---------------------------------------------------------------------------------------------------------------------
-
-static size_t state_size(uint32_t element_count)
-{
-    return bl_lumped_state_size(&bl_lumped_corde, element_count);
-}
-
-static size_t scratch_size(uint32_t element_count)
-{
-    return bl_lumped_scratch_size(&bl_lumped_corde, element_count);
-}
-
-static uint32_t dof_count(uint32_t element_count)
-{
-    return bl_lumped_dof_count(&bl_lumped_corde, element_count);
-}
 
 static void move(const bl_rod* rod, double seconds)
 {
@@ -315,9 +299,8 @@ static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
 
 const bl_rod_ops bl_rod_corde = {
     .name = "corde",
-    .state_size = state_size,
-    .scratch_size = scratch_size,
-    .dof_count = dof_count,
+    .dofs_per_element = 6,
+    .lumped = &own_part,
     BL_LUMPED_OPS,
     .move = move,
     .row = row,

@@ -48,34 +48,28 @@ static size_t lay_out_scratch(bl_lumped* r, double* base)
     return t.used;
 }
 
-uint32_t bl_lumped_dof_count(const bl_lumped_model* model, uint32_t element_count)
+static bl_lumped blank(const bl_rod_ops* ops, uint32_t element_count)
 {
-    return model->stride * element_count + 3;
-}
-
-static bl_lumped blank(const bl_lumped_model* model, uint32_t element_count)
-{
-    bl_lumped r = {.model = model, .n = element_count, .stride = model->stride};
-    r.m = bl_lumped_dof_count(model, element_count);
+    bl_lumped r = {.model = ops->lumped, .n = element_count, .stride = ops->dofs_per_element};
+    r.m = bl_rod_dof_count(ops, element_count);
     return r;
 }
 
-size_t bl_lumped_state_size(const bl_lumped_model* model, uint32_t element_count)
+size_t bl_lumped_state_size(const bl_rod_ops* ops, uint32_t element_count)
 {
-    bl_lumped r = blank(model, element_count);
+    bl_lumped r = blank(ops, element_count);
     return lay_out_state(&r, NULL);
 }
 
-size_t bl_lumped_scratch_size(const bl_lumped_model* model, uint32_t element_count)
+size_t bl_lumped_scratch_size(const bl_rod_ops* ops, uint32_t element_count)
 {
-    bl_lumped r = blank(model, element_count);
+    bl_lumped r = blank(ops, element_count);
     return lay_out_scratch(&r, NULL);
 }
 
 bl_lumped bl_lumped_view(const bl_rod* rod)
 {
-    const bl_lumped_model* model = rod->body->model == BELAY_ROD_CORDE ? &bl_lumped_corde : &bl_lumped_springs;
-    bl_lumped r = blank(model, rod->body->element_count);
+    bl_lumped r = blank(bl_rod_ops_of(rod->body->model), rod->body->element_count);
     r.body = rod->body;
     lay_out_state(&r, rod->state);
     lay_out_scratch(&r, rod->scratch);

@@ -35,9 +35,8 @@ typedef struct bl_lumped_weights {
     double force, stiff, soft;
 } bl_lumped_weights;
 
-// What one of the two models adds.
+// What a model adds. Its bl_rod_ops name it; dofs_per_element are 3, or 6 with the angular velocity of the element.
 typedef struct bl_lumped_model {
-    uint32_t stride;    // velocities from node to node: 3, or 6 with the angular velocity of the element between
     size_t per_element; // doubles of `own`, for each of n + 1 elements
     // `rest` at a vertex, from the frames beside it at rest.
     belay_vec3 (*turn)(belay_quat before, belay_quat after);
@@ -52,16 +51,13 @@ typedef struct bl_lumped_model {
                    double* load);
 } bl_lumped_model;
 
-extern const bl_lumped_model bl_lumped_springs;
-extern const bl_lumped_model bl_lumped_corde;
-
 // State and scratch by name.
 struct bl_lumped {
     const bl_rod_body* body;
     const bl_lumped_model* model;
-    uint32_t n; // elements
-    uint32_t m; // velocities
-    uint32_t stride;
+    uint32_t n;      // elements
+    uint32_t m;      // velocities
+    uint32_t stride; // of them, from node to node
 
     // State.
     double* v;         // m
@@ -92,9 +88,8 @@ typedef struct bl_lumped_edge {
 
 // rod_lumped.c
 
-size_t bl_lumped_state_size(const bl_lumped_model* model, uint32_t element_count);
-size_t bl_lumped_scratch_size(const bl_lumped_model* model, uint32_t element_count);
-uint32_t bl_lumped_dof_count(const bl_lumped_model* model, uint32_t element_count);
+size_t bl_lumped_state_size(const bl_rod_ops* ops, uint32_t element_count);
+size_t bl_lumped_scratch_size(const bl_rod_ops* ops, uint32_t element_count);
 // Of the model that the body names.
 bl_lumped bl_lumped_view(const bl_rod* rod);
 
@@ -130,7 +125,6 @@ belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
                                 const double* applied, double h);
-uint32_t bl_lumped_segment_count(uint32_t element_count);
 bool bl_lumped_can_hold(int end, bl_rod_hold hold);
 const double* bl_lumped_free_velocity(const bl_rod* rod);
 double* bl_lumped_velocity(const bl_rod* rod);
@@ -152,7 +146,8 @@ belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_i
 
 // The members of bl_rod_ops that these are.
 #define BL_LUMPED_OPS                                                                                                  \
-    .segment_count = bl_lumped_segment_count, .can_hold = bl_lumped_can_hold, .init = bl_lumped_init,                  \
+    .dofs_more = 3, .segments_per_element = 1, .state_size = bl_lumped_state_size,                                     \
+    .scratch_size = bl_lumped_scratch_size, .can_hold = bl_lumped_can_hold, .init = bl_lumped_init,                    \
     .prepare = bl_lumped_prepare, .free_velocity = bl_lumped_free_velocity, .refine = bl_lumped_refine,                \
     .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor, .arcs = bl_lumped_arcs,      \
     .nodes = bl_lumped_nodes, .node_velocities = bl_lumped_node_velocities, .scale = bl_lumped_scale,                  \

@@ -3,11 +3,6 @@
 
 #include "models/rod/lumped/rod_lumped.h"
 
-uint32_t bl_lumped_segment_count(uint32_t element_count)
-{
-    return element_count;
-}
-
 bool bl_lumped_can_hold(int end, bl_rod_hold hold)
 {
     (void)end;

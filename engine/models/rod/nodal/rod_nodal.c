@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static uint32_t segment_count(uint32_t element_count)
-{
-    return element_count;
-}
-
 static bool can_hold(int end, bl_rod_hold hold)
 {
     (void)end;
@@ -146,10 +141,11 @@ static void arcs(const bl_rod* rod, double* arcs)
 
 const bl_rod_ops bl_rod_nodal = {
     .name = "nodal",
+    .dofs_per_element = 4,
+    .dofs_more = 3,
+    .segments_per_element = 1,
     .state_size = bl_nodal_state_size,
     .scratch_size = bl_nodal_scratch_size,
-    .dof_count = bl_nodal_dof_count,
-    .segment_count = segment_count,
     .can_hold = can_hold,
     .init = bl_nodal_init,
     .move = bl_nodal_move,

@@ -56,8 +56,8 @@ static void set_free_end(const bl_nodal* r, int end)
 void bl_nodal_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail)
 {
     bl_nodal r = bl_nodal_view(rod), h = bl_nodal_view(head), t = bl_nodal_view(tail);
-    memset(head->state, 0, bl_nodal_state_size(h.n) * sizeof(double));
-    memset(tail->state, 0, bl_nodal_state_size(t.n) * sizeof(double));
+    memset(head->state, 0, bl_rod_state_size(&bl_rod_nodal, h.n) * sizeof(double));
+    memset(tail->state, 0, bl_rod_state_size(&bl_rod_nodal, t.n) * sizeof(double));
     take_elements(&r, 0, &h);
     take_elements(&r, vertex, &t);
     take_end(&r, &h, 0);
@@ -154,7 +154,7 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
                            belay_error* error)
 {
     bl_nodal a = bl_nodal_view(first), b = bl_nodal_view(second), r = bl_nodal_view(joined);
-    memset(joined->state, 0, bl_nodal_state_size(r.n) * sizeof(double));
+    memset(joined->state, 0, bl_rod_state_size(&bl_rod_nodal, r.n) * sizeof(double));
     lay_behind_each_other(&a, &b, &r);
     set_joint(&a, &b, &r);
     uint32_t joint = a.n;

@@ -101,13 +101,13 @@ typedef struct bl_nodal {
     belay_vec3* end_load;      // 2: what of the impulse on an end's node does not depend on v+, N s
 } bl_nodal;
 
-size_t bl_nodal_state_size(uint32_t element_count);
-size_t bl_nodal_scratch_size(uint32_t element_count);
+size_t bl_nodal_state_size(const bl_rod_ops* ops, uint32_t element_count);
+size_t bl_nodal_scratch_size(const bl_rod_ops* ops, uint32_t element_count);
 bl_nodal bl_nodal_view(const bl_rod* rod);
 
 static inline uint32_t bl_nodal_dof_count(uint32_t element_count)
 {
-    return 4 * element_count + 3;
+    return bl_rod_dof_count(&bl_rod_nodal, element_count);
 }
 
 // The first velocity in a vertex' stencil.

@@ -119,8 +119,8 @@ belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_e
     uint32_t n = rod->body->element_count;
     belay_result result = check(start, n, error);
     if (result != BELAY_OK) return result;
-    memset(rod->state, 0, bl_nodal_state_size(n) * sizeof(double));
-    memset(rod->scratch, 0, bl_nodal_scratch_size(n) * sizeof(double));
+    memset(rod->state, 0, bl_rod_state_size(&bl_rod_nodal, n) * sizeof(double));
+    memset(rod->scratch, 0, bl_rod_scratch_size(&bl_rod_nodal, n) * sizeof(double));
     bl_nodal r = bl_nodal_view(rod);
     memcpy(r.x, start->nodes, (n + 1) * sizeof *r.x);
     set_lengths(&r, start);

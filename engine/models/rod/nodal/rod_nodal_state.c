@@ -61,14 +61,16 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     return t.used;
 }
 
-size_t bl_nodal_state_size(uint32_t element_count)
+size_t bl_nodal_state_size(const bl_rod_ops* ops, uint32_t element_count)
 {
+    (void)ops;
     bl_nodal r = {.n = element_count};
     return lay_out_state(&r, NULL);
 }
 
-size_t bl_nodal_scratch_size(uint32_t element_count)
+size_t bl_nodal_scratch_size(const bl_rod_ops* ops, uint32_t element_count)
 {
+    (void)ops;
     bl_nodal r = {.n = element_count};
     return lay_out_scratch(&r, NULL);
 }

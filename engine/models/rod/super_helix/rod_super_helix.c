@@ -22,32 +22,27 @@ static double* take(double** from, size_t count)
     return taken;
 }
 
-static size_t dof_count(size_t n)
-{
-    return BL_SUPER_HELIX_BASE + 3 * n;
-}
-
 // What changes in flight: base, u, v, frames.
-static size_t flying_size(size_t n)
+static size_t flying_size(size_t n, size_t m)
 {
-    return 7 + 3 * n + dof_count(n) + (n + 1) * DOUBLES(bl_helix_frame);
+    return 7 + 3 * n + m + (n + 1) * DOUBLES(bl_helix_frame);
 }
 
-size_t bl_super_helix_state_size(uint32_t element_count)
+static size_t state_size(const bl_rod_ops* ops, uint32_t element_count)
 {
     size_t n = element_count;
-    return flying_size(n) + n * (1 + 3 + 1) + 4;
+    return flying_size(n, bl_rod_dof_count(ops, element_count)) + n * (1 + 3 + 1) + 4;
 }
 
-size_t bl_super_helix_scratch_size(uint32_t element_count)
+static size_t scratch_size(const bl_rod_ops* ops, uint32_t element_count)
 {
-    size_t n = element_count, m = dof_count(n);
-    return 2 * m * m + n * DOUBLES(bl_helix_segments) + 6 * n * DOUBLES(bl_helix_twist) + 8 * m + flying_size(n);
+    size_t n = element_count, m = bl_rod_dof_count(ops, element_count);
+    return 2 * m * m + n * DOUBLES(bl_helix_segments) + 6 * n * DOUBLES(bl_helix_twist) + 8 * m + flying_size(n, m);
 }
 
 bl_super_helix bl_super_helix_view(const bl_rod* rod)
 {
-    size_t n = rod->body->element_count, m = dof_count(n);
+    size_t n = rod->body->element_count, m = bl_rod_dof_count(&bl_rod_super_helix, rod->body->element_count);
     double *state = rod->state, *scratch = rod->scratch;
     bl_super_helix s = {.body = rod->body, .n = (uint32_t)n, .m = (uint32_t)m};
     s.origin = (belay_vec3*)take(&state, 3);
@@ -70,7 +65,7 @@ bl_super_helix bl_super_helix_view(const bl_rod* rod)
     s.momentum = take(&scratch, m);
     s.bias = take(&scratch, m);
     s.work = take(&scratch, 4 * m);
-    s.before = take(&scratch, flying_size(n));
+    s.before = take(&scratch, flying_size(n, m));
     return s;
 }
 
@@ -112,16 +107,6 @@ belay_vec3 bl_super_helix_stiffness(const bl_super_helix* rod, uint32_t element)
 {
     const bl_rod_section* section = &rod->body->section;
     return v3_scale(rod->length[element], v3(section->bend[0], section->bend[1], section->twist));
-}
-
-static uint32_t super_helix_dof_count(uint32_t element_count)
-{
-    return (uint32_t)dof_count(element_count);
-}
-
-static uint32_t super_helix_segment_count(uint32_t element_count)
-{
-    return BL_SUPER_HELIX_SEGMENTS * element_count;
 }
 
 // The tip follows from all that is before it: only constraints can hold it.
@@ -230,10 +215,11 @@ static bl_rod_energy super_helix_energy(const bl_rod* body, belay_vec3 gravity)
 
 const bl_rod_ops bl_rod_super_helix = {
     .name = "super-helix",
-    .state_size = bl_super_helix_state_size,
-    .scratch_size = bl_super_helix_scratch_size,
-    .dof_count = super_helix_dof_count,
-    .segment_count = super_helix_segment_count,
+    .dofs_per_element = 3,
+    .dofs_more = BL_SUPER_HELIX_BASE,
+    .segments_per_element = BL_SUPER_HELIX_SEGMENTS,
+    .state_size = state_size,
+    .scratch_size = scratch_size,
     .can_hold = super_helix_can_hold,
     .init = bl_super_helix_init,
     .move = bl_super_helix_move,

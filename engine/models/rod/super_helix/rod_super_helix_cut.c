@@ -41,8 +41,8 @@ void bl_super_helix_set_length(const bl_super_helix* rod, bl_rod_body* body)
 void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head, const bl_rod* tail)
 {
     bl_super_helix rod = bl_super_helix_view(body), h = bl_super_helix_view(head), t = bl_super_helix_view(tail);
-    memset(head->state, 0, bl_super_helix_state_size(h.n) * sizeof(double));
-    memset(tail->state, 0, bl_super_helix_state_size(t.n) * sizeof(double));
+    memset(head->state, 0, bl_rod_state_size(&bl_rod_super_helix, h.n) * sizeof(double));
+    memset(tail->state, 0, bl_rod_state_size(&bl_rod_super_helix, t.n) * sizeof(double));
     take_elements(&rod, 0, &h);
     take_elements(&rod, vertex, &t);
     bl_helix_twist motion = {v3(rod.v[0], rod.v[1], rod.v[2]), v3(rod.v[3], rod.v[4], rod.v[5])};

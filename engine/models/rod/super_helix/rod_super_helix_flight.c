@@ -6,6 +6,7 @@
 // to rounding, whatever the shape does, and what prepare solves for are the impulses of one instant.
 
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>

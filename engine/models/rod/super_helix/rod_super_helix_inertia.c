@@ -13,6 +13,7 @@
 // rod is; it loses that part of the field which bends away in a step.
 
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>

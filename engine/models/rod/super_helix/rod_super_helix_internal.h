@@ -22,9 +22,6 @@
 // at twenty elements to the turn 1.3 %.
 #define BL_SUPER_HELIX_SEGMENTS 3
 #define BL_SUPER_HELIX_BASE 6 // dofs of the frame at end 0
-// rad, by which the turn of a free base in a step may change for momentum's sake. Reached only when the rod changes its
-// shape beyond recognition in one step; angular momentum is then kept in part.
-#define BL_SUPER_HELIX_MOST_CHANGE 0.2
 
 typedef struct bl_helix_frame {
     belay_mat33 rotation;
@@ -74,8 +71,6 @@ typedef struct bl_super_helix {
     double* before;          // what changes in flight, as it was one step before
 } bl_super_helix;
 
-size_t bl_super_helix_state_size(uint32_t element_count);
-size_t bl_super_helix_scratch_size(uint32_t element_count);
 bl_super_helix bl_super_helix_view(const bl_rod* rod);
 
 // Base dofs that are held: 0, 3 or 6.

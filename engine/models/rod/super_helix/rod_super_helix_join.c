@@ -167,7 +167,7 @@ belay_result bl_super_helix_join(const bl_rod* first, const bl_rod* second, bool
                                  belay_error* error)
 {
     bl_super_helix a = bl_super_helix_view(first), b = bl_super_helix_view(second), r = bl_super_helix_view(joined);
-    memset(joined->state, 0, bl_super_helix_state_size(r.n) * sizeof(double));
+    memset(joined->state, 0, bl_rod_state_size(&bl_rod_super_helix, r.n) * sizeof(double));
     lay_behind_each_other(&a, &b, &r);
     belay_result result = turn_elements(&a, &b, as_it_lies, &r, error);
     if (result != BELAY_OK) return result;

@@ -86,7 +86,7 @@ Test(rod_nodal, forces_are_the_slope_of_the_energy)
         double slope[2];
         for (int k = 0; k < 2; k++) {
             double e = k == 0 ? 1e-3 : 5e-4;
-            size_t bytes = bl_rod_nodal.state_size(N) * sizeof(double);
+            size_t bytes = bl_rod_state_size(&bl_rod_nodal, N) * sizeof(double);
             double* kept = malloc(bytes);
             memcpy(kept, rig->rod.state, bytes);
             bl_rod_nodal.move(&rig->rod, e);
@@ -177,7 +177,7 @@ Test(rod_nodal, rows_do_not_touch_held_nodes)
 // Forces of the rod's strains when it has moved with v for `seconds`; the state is left as it was.
 static void forces_after(rod_rig* rig, const double* v, double seconds, double* force)
 {
-    size_t bytes = bl_rod_nodal.state_size(N) * sizeof(double);
+    size_t bytes = bl_rod_state_size(&bl_rod_nodal, N) * sizeof(double);
     double* kept = malloc(bytes);
     memcpy(kept, rig->rod.state, bytes);
     memcpy(rod_rig_velocity(rig), v, DOFS * sizeof *v);

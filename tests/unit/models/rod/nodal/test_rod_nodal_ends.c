@@ -214,11 +214,11 @@ Test(rod_nodal_ends, same_input_same_bits)
     for (int step = 0; step < 100; step++) {
         rod_rig_step(a);
         // Preparing twice is preparing once, and scratch holds nothing that a step needs from the one before.
-        memset(b->rod.scratch, 0xff, bl_rod_nodal.scratch_size(N) * sizeof(double));
+        memset(b->rod.scratch, 0xff, bl_rod_scratch_size(&bl_rod_nodal, N) * sizeof(double));
         bl_rod_nodal.prepare(&b->rod, b->gravity, b->applied, b->h);
         rod_rig_step(b);
     }
-    cr_assert_eq(memcmp(a->rod.state, b->rod.state, bl_rod_nodal.state_size(N) * sizeof(double)), 0);
+    cr_assert_eq(memcmp(a->rod.state, b->rod.state, bl_rod_state_size(&bl_rod_nodal, N) * sizeof(double)), 0);
     rod_rig_free(a);
     rod_rig_free(b);
 }
@@ -230,8 +230,8 @@ Test(rod_nodal_ends, same_input_same_bits)
 static void check_refused(const bl_rod_start* start, uint32_t elements, belay_result code, const char* text)
 {
     bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, elements, rod_tangle_section());
-    bl_rod rod = {&body, calloc(bl_rod_nodal.state_size(elements), sizeof(double)),
-                  calloc(bl_rod_nodal.scratch_size(elements), sizeof(double)), NULL};
+    bl_rod rod = {&body, calloc(bl_rod_state_size(&bl_rod_nodal, elements), sizeof(double)),
+                  calloc(bl_rod_scratch_size(&bl_rod_nodal, elements), sizeof(double)), NULL};
     belay_error error = {BELAY_OK, ""};
     cr_expect_eq(bl_rod_nodal.init(&rod, start, &error), code, "%s", text);
     cr_expect(strstr(error.message, text) != NULL, "\"%s\" is not in \"%s\"", text, error.message);

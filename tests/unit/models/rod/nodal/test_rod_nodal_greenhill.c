@@ -50,7 +50,7 @@ static rod_rig* make_taut(bl_rod_hold hold, double tension, double moment)
 // A step with moments +-M along x on the last and the first segment, as they are in space.
 static void step_wrung(rod_rig* rig, double moment)
 {
-    uint32_t m = bl_rod_nodal.dof_count(N), first, count;
+    uint32_t m = bl_rod_dof_count(&bl_rod_nodal, N), first, count;
     double* x = calloc(m + 1, sizeof *x);
     bl_rod_nodal.prepare(&rig->rod, v3_zero(), NULL, rig->h);
     bl_rod_nodal.row(&rig->rod, N - 1, 1.0, v3_zero(), v3_scale(rig->h * moment, along), 1.0, x, &first, &count);

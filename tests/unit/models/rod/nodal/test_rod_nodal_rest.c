@@ -193,7 +193,7 @@ Test(rod_nodal_rest, what_cannot_be_held_is_refused_and_left_alone)
         {BL_ROD_FREE, BL_ROD_FREE}, {BL_ROD_PINNED, BL_ROD_FREE}, {BL_ROD_PINNED, BL_ROD_PINNED}};
     for (int k = 0; k < 3; k++) {
         rod_rig* rig = curl(holds[k][0], holds[k][1], 1e9, 5);
-        size_t bytes = bl_rod_nodal.state_size(N) * sizeof(double);
+        size_t bytes = bl_rod_state_size(&bl_rod_nodal, N) * sizeof(double);
         void* before = malloc(bytes);
         memcpy(before, rig->rod.state, bytes);
         belay_error error = {BELAY_OK, ""};

@@ -90,7 +90,7 @@ static void set_force(const spring* s, double force)
 static void step_wrung(rod_rig* rig, double moment)
 {
     const bl_rod_ops* ops = rig->ops;
-    uint32_t m = ops->dof_count(rig->body.element_count), first, count;
+    uint32_t m = bl_rod_dof_count(ops, rig->body.element_count), first, count;
     double* x = calloc(m + 1, sizeof *x);
     belay_vec3 turn = v3(0.0, 0.0, rig->h * moment);
     ops->prepare(&rig->rod, rig->gravity, rig->applied, rig->h);

@@ -353,7 +353,7 @@ Test(super_helix_motion, a_copied_rod_goes_on_bit_by_bit)
     rig.gravity = v3(0.0, 0.0, -9.81);
     helix_rig_run(&rig, 2e-3, 20);
     helix_rig_init(&copy, 7, rig.body.section, BL_ROD_FREE, 0.5);
-    size_t size = OPS->state_size(7) * sizeof(double);
+    size_t size = bl_rod_state_size(OPS, 7) * sizeof(double);
     memcpy(copy.rod.state, rig.rod.state, size);
     copy.body = rig.body, copy.gravity = rig.gravity;
     helix_rig_run(&rig, 2e-3, 20);

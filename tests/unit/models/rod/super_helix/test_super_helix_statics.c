@@ -221,7 +221,7 @@ static void make_from(helix_rig* rig, uint32_t n, bl_rod_start start)
     belay_error error;
     helix_rig_init(rig, n, helix_section(0.03, 1e-3), BL_ROD_FREE, 1.0);
     cr_assert_eq(OPS->init(&rig->rod, &start, &error), BELAY_OK, "%s", error.message);
-    cr_assert_eq(rig->body.segment_count, OPS->segment_count(n));
+    cr_assert_eq(rig->body.segment_count, bl_rod_segment_count(OPS, n));
     double arcs[3 * 60 + 1];
     OPS->arcs(&rig->rod, arcs);
     cr_assert(arcs[0] == 0.0 && fabs(arcs[3 * n] - rig->body.length) < 1e-14 * rig->body.length);
