@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The solvers of one contact, in one table: adding one touches its own file, the list in belay/method.h and this table.
+// The solvers of one contact by name, from the list in belay/method_list.h: adding one touches its own file and that
+// list.
 
-#include "solver/law/local_enumerative.h"
 #include "solver/library/solve.h"
 
 #include <string.h>
 
 static bl_local_fn* const functions[BELAY_LOCAL_COUNT] = {
-    [BELAY_LOCAL_EXACT] = bl_local_contact_solve,
-    [BELAY_LOCAL_ENUMERATIVE] = bl_local_enumerative_solve,
-    [BELAY_LOCAL_NEWTON_FB] = bl_local_newton_fb_solve,
-    [BELAY_LOCAL_NEWTON_AC] = bl_local_newton_ac_solve,
-    [BELAY_LOCAL_NEWTON_AC_PURE] = bl_local_newton_ac_pure_solve,
-    [BELAY_LOCAL_HYBRID] = bl_local_hybrid_solve,
-    [BELAY_LOCAL_RADIAL] = bl_local_radial_solve,
-    [BELAY_LOCAL_DIAGONAL] = bl_local_diagonal_solve,
-    [BELAY_LOCAL_PYRAMID] = bl_local_pyramid_solve,
+#define LOCAL_FUNCTION(name, function, word, text) bl_local_##function##_solve,
+    BELAY_LOCAL_LIST(LOCAL_FUNCTION)
+#undef LOCAL_FUNCTION
 };
 
 static const char* const names[BELAY_LOCAL_COUNT] = {
-#define LOCAL_WORD(name, word, text) word,
+#define LOCAL_WORD(name, function, word, text) word,
     BELAY_LOCAL_LIST(LOCAL_WORD)
 #undef LOCAL_WORD
 };
 
 static const char* const texts[BELAY_LOCAL_COUNT] = {
-#define LOCAL_TEXT(name, word, text) text,
+#define LOCAL_TEXT(name, function, word, text) text,
     BELAY_LOCAL_LIST(LOCAL_TEXT)
 #undef LOCAL_TEXT
 };

@@ -61,12 +61,14 @@ void bl_problem_multiply_row(const belay_problem* problem, int32_t a, const doub
 // Puts every impulse into its cone (Euclidean projection).
 void bl_problem_project(const belay_problem* problem, double* r);
 
-// The methods, each in a file of its own.
-bl_method_fn bl_method_auto, bl_method_nsgs, bl_method_cpg, bl_method_newton_ac, bl_method_newton_fb,
-    bl_method_proximal, bl_method_lemke_outer, bl_method_lemke_inner, bl_method_mcp, bl_method_cadoux_dual,
-    bl_method_cadoux_primal, bl_method_primal_gs;
+// The methods, and the solvers of one contact, each in a file of its own.
+#define BL_METHOD_DECLARE(name, function, word, text) bl_method_fn bl_method_##function;
+BELAY_METHOD_LIST(BL_METHOD_DECLARE)
+#undef BL_METHOD_DECLARE
+#define BL_LOCAL_DECLARE(name, function, word, text) bl_local_fn bl_local_##function##_solve;
+BELAY_LOCAL_LIST(BL_LOCAL_DECLARE)
+#undef BL_LOCAL_DECLARE
 
-// One-contact solvers, listed in local_table.c.
 bl_local_fn* bl_local_solver(belay_local_method local);
 
 #endif
