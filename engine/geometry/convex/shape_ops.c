@@ -8,24 +8,15 @@
 #include "geometry/shape_check.h"
 
 const bl_core_ops* const bl_core_table[] = {
-    [BL_CONVEX_POINT] = &bl_core_point,       [BL_CONVEX_SEGMENT] = &bl_core_segment,
-    [BL_CONVEX_TRIANGLE] = &bl_core_triangle, [BL_CONVEX_BOX] = &bl_core_box,
-    [BL_CONVEX_HULL] = &bl_core_hull,         [BL_CONVEX_CYLINDER] = &bl_core_cylinder,
-    [BL_CONVEX_CONE] = &bl_core_cone,         [BL_CONVEX_ELLIPSOID] = &bl_core_ellipsoid,
+#define CORE_ROW(kind, row) [BL_CONVEX_##kind] = &bl_core_##row,
+    BL_CORE_LIST(CORE_ROW)
+#undef CORE_ROW
 };
 
 const bl_shape_ops* const bl_shape_table[BELAY_SHAPE_TYPE_COUNT] = {
-    [BELAY_SHAPE_SPHERE] = &bl_shape_sphere,
-    [BELAY_SHAPE_PLANE] = &bl_shape_plane,
-    [BELAY_SHAPE_TUBE] = &bl_shape_tube,
-    [BELAY_SHAPE_CAPSULE] = &bl_shape_capsule,
-    [BELAY_SHAPE_BOX] = &bl_shape_box,
-    [BELAY_SHAPE_CYLINDER] = &bl_shape_cylinder,
-    [BELAY_SHAPE_CONE] = &bl_shape_cone,
-    [BELAY_SHAPE_HULL] = &bl_shape_hull,
-    [BELAY_SHAPE_MESH] = &bl_shape_mesh,
-    [BELAY_SHAPE_HEIGHT_FIELD] = &bl_shape_height_field,
-    [BELAY_SHAPE_ELLIPSOID] = &bl_shape_ellipsoid,
+#define SHAPE_ROW(type, row) [BELAY_SHAPE_##type] = &bl_shape_##row,
+    BL_SHAPE_LIST(SHAPE_ROW)
+#undef SHAPE_ROW
 };
 
 const char* belay_shape_type_name(belay_shape_type type)

@@ -56,8 +56,20 @@ typedef struct bl_core_ops {
     belay_mass (*mass)(const bl_convex* core, double density);
 } bl_core_ops;
 
-extern const bl_core_ops bl_core_point, bl_core_segment, bl_core_triangle, bl_core_box, bl_core_hull, bl_core_cylinder,
-    bl_core_cone, bl_core_ellipsoid;
+// (kind, row): the row bl_core_box is that of BL_CONVEX_BOX.
+#define BL_CORE_LIST(X)                                                                                                \
+    X(POINT, point)                                                                                                    \
+    X(SEGMENT, segment)                                                                                                \
+    X(TRIANGLE, triangle)                                                                                              \
+    X(BOX, box)                                                                                                        \
+    X(HULL, hull)                                                                                                      \
+    X(CYLINDER, cylinder)                                                                                              \
+    X(CONE, cone)                                                                                                      \
+    X(ELLIPSOID, ellipsoid)
+
+#define BL_CORE_DECLARE(kind, row) extern const bl_core_ops bl_core_##row;
+BL_CORE_LIST(BL_CORE_DECLARE)
+#undef BL_CORE_DECLARE
 
 // By bl_convex_kind.
 extern const bl_core_ops* const bl_core_table[];
@@ -109,8 +121,23 @@ typedef struct bl_shape_ops {
     bool (*is_block_whole)(const void* block, size_t size);
 } bl_shape_ops;
 
-extern const bl_shape_ops bl_shape_sphere, bl_shape_plane, bl_shape_tube, bl_shape_capsule, bl_shape_box,
-    bl_shape_cylinder, bl_shape_cone, bl_shape_hull, bl_shape_mesh, bl_shape_height_field, bl_shape_ellipsoid;
+// (type, row): the row bl_shape_box is that of BELAY_SHAPE_BOX.
+#define BL_SHAPE_LIST(X)                                                                                               \
+    X(SPHERE, sphere)                                                                                                  \
+    X(PLANE, plane)                                                                                                    \
+    X(TUBE, tube)                                                                                                      \
+    X(CAPSULE, capsule)                                                                                                \
+    X(BOX, box)                                                                                                        \
+    X(CYLINDER, cylinder)                                                                                              \
+    X(CONE, cone)                                                                                                      \
+    X(HULL, hull)                                                                                                      \
+    X(MESH, mesh)                                                                                                      \
+    X(HEIGHT_FIELD, height_field)                                                                                      \
+    X(ELLIPSOID, ellipsoid)
+
+#define BL_SHAPE_DECLARE(type, row) extern const bl_shape_ops bl_shape_##row;
+BL_SHAPE_LIST(BL_SHAPE_DECLARE)
+#undef BL_SHAPE_DECLARE
 
 // By belay_shape_type.
 extern const bl_shape_ops* const bl_shape_table[BELAY_SHAPE_TYPE_COUNT];
