@@ -3,6 +3,10 @@
 
 #include "geometry/shape/core_axisymmetric.h"
 
+#include "geometry/shape_check.h"
+
+#include <stdio.h>
+
 void bl_axisymmetric_box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
 {
     *center = v3_zero();
@@ -34,4 +38,25 @@ bl_profile_nearest bl_profile_corner(double across, double along, double away_ac
     bool is_apex = across == 0.0;
     if (!(distance > 0.0)) return (bl_profile_nearest){0.0, across, along, is_apex ? 0.0 : 1.0, is_apex ? 1.0 : 0.0};
     return (bl_profile_nearest){distance, across, along, away_across / distance, away_along / distance};
+}
+
+bl_core_nearest bl_axisymmetric_nearest(const bl_convex* core, belay_vec3 x, bl_profile_fn* profile)
+{
+    double across = sqrt(x.x * x.x + x.y * x.y);
+    return bl_profile_turn(x, across, profile(core->half, across, x.z));
+}
+
+belay_result bl_axisymmetric_check(belay_error* error, const char* name, double radius, double height)
+{
+    char field[32];
+    snprintf(field, sizeof field, "%s.height", name);
+    belay_result result = bl_check_size(error, field, height);
+    if (result != BELAY_OK) return result;
+    snprintf(field, sizeof field, "%s.radius", name);
+    return bl_check_size(error, field, radius);
+}
+
+void bl_axisymmetric_measure(double radius, double height, bl_shape_numbers* numbers)
+{
+    numbers->half = v3(radius, radius, 0.5 * height);
 }

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_GEOMETRY_SHAPE_CORE_AXISYMMETRIC_H
 #define BELAY_ENGINE_GEOMETRY_SHAPE_CORE_AXISYMMETRIC_H
 
-#include "geometry/convex/distance_point.h"
+#include "geometry/convex/shape_ops.h"
 
 // The point of a circle of `radius` about z, at height z, that is furthest along the direction: its middle when the
 // direction has no part across. Scaled first, so that the squares of a short direction do not vanish.
@@ -36,5 +36,14 @@ typedef struct bl_profile_nearest {
 bl_core_nearest bl_profile_turn(belay_vec3 x, double across, bl_profile_nearest p);
 // On a corner of the profile, the rim or the apex; (away_across, away_along) goes from there to the point.
 bl_profile_nearest bl_profile_corner(double across, double along, double away_across, double away_along);
+
+// The place of the profile with `half` that is nearest to the point (across, along) of the half-plane.
+typedef bl_profile_nearest bl_profile_fn(belay_vec3 half, double across, double along);
+// The place of a core with that profile that is nearest to x.
+bl_core_nearest bl_axisymmetric_nearest(const bl_convex* core, belay_vec3 x, bl_profile_fn* profile);
+
+// What a shape is told by: `name` is that of the shape in messages.
+belay_result bl_axisymmetric_check(belay_error* error, const char* name, double radius, double height);
+void bl_axisymmetric_measure(double radius, double height, bl_shape_numbers* numbers);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_axisymmetric.h"
-#include "geometry/shape_check.h"
 #include "math/pi.h"
 
 static belay_vec3 min3(belay_vec3 a, belay_vec3 b)
@@ -44,25 +43,23 @@ static belay_vec3 middle(const bl_convex* core)
 }
 
 // The side is the line from the apex to the rim, `over` it, `down` it from the apex.
-static bl_core_nearest place_on(belay_vec3 half, belay_vec3 x)
+static bl_profile_nearest profile_nearest(belay_vec3 half, double across, double along)
 {
-    double across = sqrt(x.x * x.x + x.y * x.y), length = sqrt(half.x * half.x + 4.0 * half.z * half.z);
+    double length = sqrt(half.x * half.x + 4.0 * half.z * half.z);
     double sine = half.x / length, cosine = 2.0 * half.z / length; // of the half angle at the apex
-    double over = across * cosine + (x.z - half.z) * sine, down = across * sine - (x.z - half.z) * cosine;
-    double over_base = -half.z - x.z;
+    double over = across * cosine + (along - half.z) * sine, down = across * sine - (along - half.z) * cosine;
+    double over_base = -half.z - along;
     bl_profile_nearest side = {over, down * sine, half.z - down * cosine, cosine, sine};
     bl_profile_nearest base = {over_base, across, -half.z, 0.0, -1.0};
-    if (over <= 0.0 && over_base <= 0.0) return bl_profile_turn(x, across, over >= over_base ? side : base);
-    if (over_base > 0.0 && across <= half.x) return bl_profile_turn(x, across, base);
-    if (down >= length)
-        return bl_profile_turn(x, across, bl_profile_corner(half.x, -half.z, across - half.x, -over_base));
-    if (down <= 0.0) return bl_profile_turn(x, across, bl_profile_corner(0.0, half.z, across, x.z - half.z));
-    return bl_profile_turn(x, across, side);
+    if (over <= 0.0 && over_base <= 0.0) return over >= over_base ? side : base;
+    if (over_base > 0.0 && across <= half.x) return base;
+    if (down >= length) return bl_profile_corner(half.x, -half.z, across - half.x, -over_base);
+    return down <= 0.0 ? bl_profile_corner(0.0, half.z, across, along - half.z) : side;
 }
 
 static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    *nearest = place_on(core->half, x);
+    *nearest = bl_axisymmetric_nearest(core, x, profile_nearest);
     return true;
 }
 
@@ -95,13 +92,12 @@ const bl_core_ops bl_core_cone = {
 
 static belay_result check(const belay_shape* shape, belay_error* error)
 {
-    belay_result result = bl_check_size(error, "cone.height", shape->cone.height);
-    return result == BELAY_OK ? bl_check_size(error, "cone.radius", shape->cone.radius) : result;
+    return bl_axisymmetric_check(error, "cone", shape->cone.radius, shape->cone.height);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
 {
-    numbers->half = v3(shape->cone.radius, shape->cone.radius, 0.5 * shape->cone.height);
+    bl_axisymmetric_measure(shape->cone.radius, shape->cone.height, numbers);
 }
 
 const bl_shape_ops bl_shape_cone = {

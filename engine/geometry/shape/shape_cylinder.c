@@ -3,7 +3,6 @@
 
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_axisymmetric.h"
-#include "geometry/shape_check.h"
 #include "math/pi.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
@@ -24,20 +23,19 @@ static double reach(const bl_convex* core, belay_vec3 point)
     return bl_circle_bounding_radius(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
 }
 
-static bl_core_nearest place_on(belay_vec3 half, belay_vec3 x)
+static bl_profile_nearest profile_nearest(belay_vec3 half, double across, double along)
 {
-    double across = sqrt(x.x * x.x + x.y * x.y), sign = x.z < 0.0 ? -1.0 : 1.0;
-    double over_side = across - half.x, over_cap = fabs(x.z) - half.z;
+    double sign = along < 0.0 ? -1.0 : 1.0;
+    double over_side = across - half.x, over_cap = fabs(along) - half.z;
     bl_profile_nearest cap = {over_cap, across, sign * half.z, 0.0, sign};
-    bl_profile_nearest side = {over_side, half.x, x.z, 1.0, 0.0};
-    if (over_side > 0.0 && over_cap > 0.0)
-        return bl_profile_turn(x, across, bl_profile_corner(half.x, sign * half.z, over_side, sign * over_cap));
-    return bl_profile_turn(x, across, over_cap >= over_side ? cap : side);
+    bl_profile_nearest side = {over_side, half.x, along, 1.0, 0.0};
+    if (over_side > 0.0 && over_cap > 0.0) return bl_profile_corner(half.x, sign * half.z, over_side, sign * over_cap);
+    return over_cap >= over_side ? cap : side;
 }
 
 static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* nearest)
 {
-    *nearest = place_on(core->half, x);
+    *nearest = bl_axisymmetric_nearest(core, x, profile_nearest);
     return true;
 }
 
@@ -69,13 +67,12 @@ const bl_core_ops bl_core_cylinder = {
 
 static belay_result check(const belay_shape* shape, belay_error* error)
 {
-    belay_result result = bl_check_size(error, "cylinder.height", shape->cylinder.height);
-    return result == BELAY_OK ? bl_check_size(error, "cylinder.radius", shape->cylinder.radius) : result;
+    return bl_axisymmetric_check(error, "cylinder", shape->cylinder.radius, shape->cylinder.height);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
 {
-    numbers->half = v3(shape->cylinder.radius, shape->cylinder.radius, 0.5 * shape->cylinder.height);
+    bl_axisymmetric_measure(shape->cylinder.radius, shape->cylinder.height, numbers);
 }
 
 const bl_shape_ops bl_shape_cylinder = {

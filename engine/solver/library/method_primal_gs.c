@@ -362,21 +362,6 @@ static belay_result check_finite(const char* name, const double* x, int32_t coun
     return BELAY_OK;
 }
 
-static belay_result check_options(const belay_solve_options* o, belay_error* error)
-{
-    if (!(o->tolerance > 0.0 && o->tolerance < 1.0))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1",
-                               o->tolerance);
-    if (o->max_iterations < 1)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "max_iterations is %lld; it must be at least 1",
-                               (long long)o->max_iterations);
-    if (!(o->budget_seconds >= 0.0 && isfinite(o->budget_seconds)))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g", o->budget_seconds);
-    if (o->history_capacity < 0)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d", o->history_capacity);
-    return BELAY_OK;
-}
-
 static belay_result check(const belay_nodal_problem* p, const belay_solve_options* o, const double* v, const double* r,
                           belay_error* error)
 {
@@ -386,7 +371,7 @@ static belay_result check(const belay_nodal_problem* p, const belay_solve_option
     if (p->row_start == NULL || (p->block_count > 0 && (p->column == NULL || p->blocks == NULL)) ||
         (p->contact_count > 0 && p->contacts == NULL))
         return belay_error_set(error, BELAY_ERROR_VALUE, "an array of the problem is null");
-    belay_result result = check_options(o, error);
+    belay_result result = bl_solve_check_limits(o, error);
     if (result == BELAY_OK) result = check_rows(p, error);
     if (result == BELAY_OK) result = check_finite("f", p->f, 3 * p->node_count, error);
     if (result == BELAY_OK) result = check_finite("v", v, 3 * p->node_count, error);

@@ -153,7 +153,7 @@ static void free_memory(bl_solve* solve)
 // The call
 // ------------------------------------------------------------------------------------------------------------------
 
-static belay_result check_options(const belay_solve_options* o, belay_error* error)
+belay_result bl_solve_check_limits(const belay_solve_options* o, belay_error* error)
 {
     if (!(o->tolerance > 0.0 && o->tolerance < 1.0))
         return belay_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1",
@@ -164,6 +164,16 @@ static belay_result check_options(const belay_solve_options* o, belay_error* err
     if (!(o->budget_seconds >= 0.0 && isfinite(o->budget_seconds)))
         return belay_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g; it must be finite and at least 0",
                                o->budget_seconds);
+    if (o->history_capacity < 0)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d; it must be at least 0",
+                               o->history_capacity);
+    return BELAY_OK;
+}
+
+static belay_result check_options(const belay_solve_options* o, belay_error* error)
+{
+    belay_result limits = bl_solve_check_limits(o, error);
+    if (limits != BELAY_OK) return limits;
     if ((unsigned)o->local >= BELAY_LOCAL_COUNT)
         return belay_error_set(error, BELAY_ERROR_VALUE, "local is %d, which is no one-contact solver", (int)o->local);
     if ((unsigned)o->order >= BELAY_SWEEP_COUNT)
@@ -173,9 +183,6 @@ static belay_result check_options(const belay_solve_options* o, belay_error* err
                                o->relaxation);
     if (o->facets < 3 || o->facets > 16)
         return belay_error_set(error, BELAY_ERROR_VALUE, "facets is %d; it must be 3 to 16", o->facets);
-    if (o->history_capacity < 0)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d; it must be at least 0",
-                               o->history_capacity);
     return BELAY_OK;
 }
 

@@ -54,6 +54,9 @@ double bl_solve_natural(const bl_solve* solve, const double* r, const double* u)
 // Zeroed memory for the time of the solve, 16-byte aligned; null when there is none, and then bl_solve_is_over is true.
 void* bl_solve_allocate(bl_solve* solve, size_t size);
 
+// Tolerance, iterations, budget and history: what all that is solved is limited by. Errors: VALUE.
+belay_result bl_solve_check_limits(const belay_solve_options* o, belay_error* error);
+
 // u = W r + q, row by row.
 void bl_problem_multiply(const belay_problem* problem, const double* r, double* u);
 // Row a of it, three numbers.

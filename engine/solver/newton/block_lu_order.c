@@ -226,7 +226,7 @@ static void close_element(elimination* e, uint32_t p)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All of them
+// The order of elimination
 // ---------------------------------------------------------------------------------------------------------------------
 
 static void elimination_init(elimination* e, bl_block_graph* graph, uint32_t* work, uint32_t* members)

@@ -4,29 +4,17 @@
 #include "models/rod/lumped/rod_lumped.h"
 
 #include "models/model_tolerances.h"
-
-// Hands out doubles from a block; only counts them when the block is null.
-typedef struct taker {
-    double* base;
-    size_t used;
-} taker;
-
-static void* take(taker* t, size_t doubles)
-{
-    double* at = t->base != NULL ? t->base + t->used : NULL;
-    t->used += doubles;
-    return at;
-}
+#include "models/rod/rod_layout.h"
 
 static size_t lay_out_state(bl_lumped* r, double* base)
 {
-    taker t = {base, 0};
+    bl_rod_layout t = {base, 0};
     size_t n = r->n;
-    r->v = take(&t, r->m);
-    r->x = take(&t, 3 * (n + 1));
-    r->frame = take(&t, 4 * n);
-    r->length = take(&t, n);
-    r->rest = take(&t, 3 * (n + 1));
+    r->v = bl_rod_take(&t, r->m);
+    r->x = bl_rod_take(&t, 3 * (n + 1));
+    r->frame = bl_rod_take(&t, 4 * n);
+    r->length = bl_rod_take(&t, n);
+    r->rest = bl_rod_take(&t, 3 * (n + 1));
     return t.used;
 }
 
@@ -34,17 +22,17 @@ static size_t lay_out_state(bl_lumped* r, double* base)
 
 static size_t lay_out_scratch(bl_lumped* r, double* base)
 {
-    taker t = {base, 0};
+    bl_rod_layout t = {base, 0};
     r->band.size = r->m;
     r->band.reach = bl_band_bandwidth(BAND_WIDTH);
-    r->band.a = take(&t, bl_band_doubles(r->band.size, r->band.reach));
-    r->free = take(&t, r->m);
-    r->load = take(&t, r->m);
-    r->work = take(&t, r->m);
-    r->own = take(&t, r->model->per_element * ((size_t)r->n + 1));
-    r->beyond = take(&t, r->n);
-    r->step = take(&t, 1);
-    r->pull = take(&t, 2 * 3);
+    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->free = bl_rod_take(&t, r->m);
+    r->load = bl_rod_take(&t, r->m);
+    r->work = bl_rod_take(&t, r->m);
+    r->own = bl_rod_take(&t, r->model->per_element * ((size_t)r->n + 1));
+    r->beyond = bl_rod_take(&t, r->n);
+    r->step = bl_rod_take(&t, 1);
+    r->pull = bl_rod_take(&t, 2 * 3);
     return t.used;
 }
 

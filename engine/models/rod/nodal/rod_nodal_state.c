@@ -3,61 +3,49 @@
 
 #include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
-
-// Hands out doubles from a block; only counts them when the block is null.
-typedef struct taker {
-    double* base;
-    size_t used;
-} taker;
-
-static void* take(taker* t, size_t doubles)
-{
-    double* at = t->base != NULL ? t->base + t->used : NULL;
-    t->used += doubles;
-    return at;
-}
+#include "models/rod/rod_layout.h"
 
 static size_t lay_out_state(bl_nodal* r, double* base)
 {
-    taker t = {base, 0};
+    bl_rod_layout t = {base, 0};
     size_t n = r->n;
-    r->v = take(&t, 4 * (n + 1));
-    r->x = take(&t, 3 * (n + 1));
-    r->frame = take(&t, 4 * n);
-    r->twist = take(&t, n + 1);
-    r->cell = take(&t, n);
-    r->rest_length = take(&t, n);
-    r->rest = take(&t, 3 * (n + 1));
-    r->clamp = take(&t, 2 * 4);
-    r->clamp_spin = take(&t, 2 * 3);
-    r->held = take(&t, 2);
+    r->v = bl_rod_take(&t, 4 * (n + 1));
+    r->x = bl_rod_take(&t, 3 * (n + 1));
+    r->frame = bl_rod_take(&t, 4 * n);
+    r->twist = bl_rod_take(&t, n + 1);
+    r->cell = bl_rod_take(&t, n);
+    r->rest_length = bl_rod_take(&t, n);
+    r->rest = bl_rod_take(&t, 3 * (n + 1));
+    r->clamp = bl_rod_take(&t, 2 * 4);
+    r->clamp_spin = bl_rod_take(&t, 2 * 3);
+    r->held = bl_rod_take(&t, 2);
     return t.used;
 }
 
 static size_t lay_out_scratch(bl_nodal* r, double* base)
 {
-    taker t = {base, 0};
+    bl_rod_layout t = {base, 0};
     size_t n = r->n;
     r->band.size = bl_nodal_dof_count(r->n);
     r->band.reach = BL_NODAL_STENCIL;
-    r->band.a = take(&t, bl_band_doubles(r->band.size, r->band.reach));
-    r->free = take(&t, 4 * (n + 1));
-    r->load = take(&t, 4 * (n + 1));
-    r->segment = take(&t, n * (sizeof *r->segment / sizeof(double)));
-    r->vertex = take(&t, (n + 1) * (sizeof *r->vertex / sizeof(double)));
-    r->trial_frame = take(&t, 4 * n);
-    r->trial_length = take(&t, n);
-    r->trial = take(&t, 3 * (n + 1));
-    r->beyond_length = take(&t, n);
-    r->beyond = take(&t, 3 * (n + 1));
-    r->rate = take(&t, 2 * 3 * (n + 1));
-    r->is_travelled = take(&t, 1);
-    r->missed_length = take(&t, n);
-    r->missed = take(&t, 3 * (n + 1));
-    r->prepared = take(&t, 1);
-    r->step = take(&t, 1);
-    r->damping_scale = take(&t, 1);
-    r->end_load = take(&t, 2 * 3);
+    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->free = bl_rod_take(&t, 4 * (n + 1));
+    r->load = bl_rod_take(&t, 4 * (n + 1));
+    r->segment = bl_rod_take(&t, n * (sizeof *r->segment / sizeof(double)));
+    r->vertex = bl_rod_take(&t, (n + 1) * (sizeof *r->vertex / sizeof(double)));
+    r->trial_frame = bl_rod_take(&t, 4 * n);
+    r->trial_length = bl_rod_take(&t, n);
+    r->trial = bl_rod_take(&t, 3 * (n + 1));
+    r->beyond_length = bl_rod_take(&t, n);
+    r->beyond = bl_rod_take(&t, 3 * (n + 1));
+    r->rate = bl_rod_take(&t, 2 * 3 * (n + 1));
+    r->is_travelled = bl_rod_take(&t, 1);
+    r->missed_length = bl_rod_take(&t, n);
+    r->missed = bl_rod_take(&t, 3 * (n + 1));
+    r->prepared = bl_rod_take(&t, 1);
+    r->step = bl_rod_take(&t, 1);
+    r->damping_scale = bl_rod_take(&t, 1);
+    r->end_load = bl_rod_take(&t, 2 * 3);
     return t.used;
 }
 
