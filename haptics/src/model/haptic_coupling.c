@@ -5,11 +5,9 @@
 
 #include "belay/ecs.h"
 #include "belay/quat.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-// The coupling may be stretched further than the device's rating, which the servo sees to.
-#define FORCE_ROOM 3.0
 
 // A tool whose turns the hand does not feel turns in the servo just as the device does. In physics it must too: what
 // the torque F a of a load at the arm a turns it by, F a / K_turn, lowers it there by F a^2 / K_turn, which the servo
@@ -28,8 +26,8 @@ belay_haptic_coupling_def belay_haptic_coupling_def_default(const belay_haptic_s
     def.damping = config->damping;
     def.angular_stiffness = turns ? config->angular_stiffness : def.stiffness * REACH * REACH;
     def.angular_damping = turns ? config->angular_damping : 0.01 * def.angular_stiffness;
-    def.max_force = config->max_force > 0.0 ? FORCE_ROOM * config->max_force : HUGE_VAL;
-    def.max_torque = config->max_torque > 0.0 && turns ? FORCE_ROOM * config->max_torque : HUGE_VAL;
+    def.max_force = config->max_force > 0.0 ? BL_COUPLING_FORCE_FACTOR * config->max_force : HUGE_VAL;
+    def.max_torque = config->max_torque > 0.0 && turns ? BL_COUPLING_FORCE_FACTOR * config->max_torque : HUGE_VAL;
     def.max_way = 0.1;
     return def;
 }

@@ -6,6 +6,7 @@
 #include "belay/hash.h"
 #include "belay/quat.h"
 #include "belay/vec.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <math.h>
 
@@ -86,11 +87,9 @@ static bool is_finite(const belay_local_model* m)
     return true;
 }
 
-#define STICKIEST 1e6 // the cone then is a half-space to 1 urad
-
 static bool is_contact_in_range(const belay_local_contact* c)
 {
-    if (c->friction < 0.0 || c->friction > STICKIEST || c->law > BELAY_LOCAL_ROTATION) return false;
+    if (c->friction < 0.0 || c->friction > BL_MODEL_MOST_FRICTION || c->law > BELAY_LOCAL_ROTATION) return false;
     if (c->law == BELAY_LOCAL_UNILATERAL) return true;
     return c->max_force >= 0.0 && c->yield[0] >= 0.0 && c->yield[1] >= 0.0 && c->yield[2] >= 0.0;
 }
@@ -108,12 +107,9 @@ static bool is_in_range(const belay_local_model* m)
 // Geometry
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define FARTHEST 100.0 // m: no tool is as large
-#define OFF_AXIS 1e-6  // of unit and orthogonal vectors, and of an arm for its length: rounding and no more
-
 static bool is_unit(double length)
 {
-    return fabs(length - 1.0) <= OFF_AXIS;
+    return fabs(length - 1.0) <= BL_MODEL_OFF_AXIS;
 }
 
 static bool has_frame(const belay_local_contact* c)
@@ -122,7 +118,7 @@ static bool has_frame(const belay_local_contact* c)
     double surface = q_length(c->surface.pose.rotation);
     if (c->law == BELAY_LOCAL_UNILATERAL && surface != 0.0 && !is_unit(surface)) return false;
     return is_unit(v3_length(n)) && is_unit(v3_length(s)) && is_unit(v3_length(t)) &&
-           fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= OFF_AXIS;
+           fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= BL_MODEL_OFF_AXIS;
 }
 
 static bool have_frames(const belay_local_model* m)
@@ -141,8 +137,9 @@ static bool has_arms(const belay_local_contact* c)
     for (int k = 0; k < 3; k++) {
         belay_vec3 linear = v3(c->jacobian[k][0], c->jacobian[k][1], c->jacobian[k][2]),
                    angular = v3(c->jacobian[k][3], c->jacobian[k][4], c->jacobian[k][5]);
-        if (v3_distance(linear, turns ? v3_zero() : axes[k]) > OFF_AXIS) return false;
-        if (turns ? v3_distance(angular, axes[k]) > OFF_AXIS : v3_length(angular) > FARTHEST) return false;
+        if (v3_distance(linear, turns ? v3_zero() : axes[k]) > BL_MODEL_OFF_AXIS) return false;
+        if (turns ? v3_distance(angular, axes[k]) > BL_MODEL_OFF_AXIS : v3_length(angular) > BL_MODEL_FARTHEST)
+            return false;
     }
     return true;
 }
@@ -158,17 +155,13 @@ static bool have_arms(const belay_local_model* m)
 // What a hand can meet
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define FASTEST 1000.0   // m/s: three times sound
-#define FASTEST_SPIN 1e4 // rad/s: ten times a dentist's drill
-#define LARGEST_LOAD 1e6 // N, N m: a hundred tonnes
-
 static bool is_near(const belay_local_model* m)
 {
     if (v3_length(m->pose.position) > BELAY_MAX_POSITION) return false;
     for (int i = 0; i < m->count; i++) {
         const belay_local_contact* c = &m->contacts[i];
-        if (v3_distance(c->point, m->pose.position) > FARTHEST) return false;
-        if (v3_length(v3(c->gap, c->aside[0], c->aside[1])) > FARTHEST) return false;
+        if (v3_distance(c->point, m->pose.position) > BL_MODEL_FARTHEST) return false;
+        if (v3_length(v3(c->gap, c->aside[0], c->aside[1])) > BL_MODEL_FARTHEST) return false;
         if (v3_length(c->surface.pose.position) > BELAY_MAX_POSITION || fabs(c->surface.x) > BELAY_MAX_POSITION)
             return false;
     }
@@ -185,14 +178,16 @@ static bool is_surface_slow(const belay_local_contact* c)
 {
     const belay_local_surface* s = &c->surface;
     double spin = v3_length(s->angular);
-    return spin <= FASTEST_SPIN && v3_length(s->linear) <= FASTEST + spin * v3_distance(c->point, s->pose.position);
+    return spin <= BL_MODEL_FASTEST_SPIN &&
+           v3_length(s->linear) <= BL_MODEL_FASTEST + spin * v3_distance(c->point, s->pose.position);
 }
 
 static bool is_slow(const belay_local_model* m)
 {
-    if (v3_length(m->linear_velocity) > FASTEST || v3_length(m->angular_velocity) > FASTEST_SPIN) return false;
+    if (v3_length(m->linear_velocity) > BL_MODEL_FASTEST || v3_length(m->angular_velocity) > BL_MODEL_FASTEST_SPIN)
+        return false;
     for (int i = 0; i < m->count; i++) {
-        double most = m->contacts[i].law == BELAY_LOCAL_ROTATION ? FASTEST_SPIN : FASTEST;
+        double most = m->contacts[i].law == BELAY_LOCAL_ROTATION ? BL_MODEL_FASTEST_SPIN : BL_MODEL_FASTEST;
         if (length_of(m->contacts[i].free_velocity) > most) return false;
         if (!is_surface_slow(&m->contacts[i])) return false;
     }
@@ -213,23 +208,24 @@ static bool is_compliance(const belay_local_model* m)
 
 static bool is_bearable(const belay_local_model* m)
 {
-    if (v3_length(m->load) > LARGEST_LOAD || v3_length(m->load_torque) > LARGEST_LOAD) return false;
+    if (v3_length(m->load) > BL_MODEL_LARGEST_LOAD || v3_length(m->load_torque) > BL_MODEL_LARGEST_LOAD) return false;
     for (int i = 0; i < m->count; i++) {
         double change[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 3; k++)
             for (int j = 0; j < 3 * m->count; j++)
                 change[k] += m->compliance[3 * i + k][j] * m->contacts[j / 3].impulse[j % 3];
-        if (!(length_of(change) <= (m->contacts[i].law == BELAY_LOCAL_ROTATION ? FASTEST_SPIN : FASTEST))) return false;
+        if (!(length_of(change) <=
+              (m->contacts[i].law == BELAY_LOCAL_ROTATION ? BL_MODEL_FASTEST_SPIN : BL_MODEL_FASTEST)))
+            return false;
     }
     return true;
 }
 
-#define HEAVIEST 1e5 // kg: a hundred tonnes
-
 // I_ii >= 0, I_ij = I_ji, I_ij^2 <= I_ii I_jj, and none without mass.
 static bool can_be_held(const belay_local_model* m)
 {
-    if (!(m->held_mass >= 0.0 && m->held_mass <= HEAVIEST) || v3_length(m->held_center) > FARTHEST) return false;
+    if (!(m->held_mass >= 0.0 && m->held_mass <= BL_MODEL_HEAVIEST) || v3_length(m->held_center) > BL_MODEL_FARTHEST)
+        return false;
     const double* inertia = m->held_inertia.m;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j <= i; j++) {

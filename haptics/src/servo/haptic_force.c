@@ -6,8 +6,7 @@
 #include "belay/haptic_force.h"
 
 #include "belay/vec.h"
-
-#define TWO_PI 6.28318530717958647692
+#include "tolerances/haptic_tolerances.h"
 
 static belay_vec3 along(belay_vec3 x, belay_vec3 unit)
 {
@@ -41,7 +40,7 @@ static belay_vec3 force_of(const belay_haptic_effect* e, const belay_haptic_mome
     case BELAY_HAPTIC_EFFECT_PLANE:
         return spring(e, unit, now);
     case BELAY_HAPTIC_EFFECT_VIBRATION:
-        return v3_scale(e->amplitude * sin(TWO_PI * fmod(e->frequency * now->time, 1.0)), unit);
+        return v3_scale(e->amplitude * sin(BL_HAPTIC_TWO_PI * fmod(e->frequency * now->time, 1.0)), unit);
     case BELAY_HAPTIC_EFFECT_COUNT:
         break;
     }

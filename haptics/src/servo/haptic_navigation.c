@@ -5,15 +5,13 @@
 
 #include "belay/quat.h"
 #include "belay/result.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Configuration
 // ---------------------------------------------------------------------------------------------------------------------
-
-#define UNKNOWN_RADIUS 0.05 // m
-#define UNKNOWN_FORCE 2.0   // N
 
 belay_haptic_navigation_config belay_haptic_navigation_config_default(void)
 {
@@ -33,7 +31,7 @@ belay_haptic_navigation_config belay_haptic_navigation_config_default(void)
 static belay_haptic_navigation_config drifting(const belay_haptic_device_info* info, double share, double speed)
 {
     belay_haptic_navigation_config c = belay_haptic_navigation_config_default();
-    double rim = info != NULL && info->workspace_radius > 0.0 ? info->workspace_radius : UNKNOWN_RADIUS;
+    double rim = info != NULL && info->workspace_radius > 0.0 ? info->workspace_radius : BL_UNKNOWN_WORKSPACE_RADIUS;
     c.radius = share * rim;
     c.drift_depth = (1.0 - share) * rim;
     c.drift_speed = speed;
@@ -50,7 +48,7 @@ belay_haptic_navigation_config belay_haptic_navigation_config_bubble(const belay
     belay_haptic_navigation_config c = drifting(info, 0.6, 0.3);
     bool is_known = info != NULL && info->max_continuous_force > 0.0;
     c.exponent = 3.0;
-    c.max_force = 0.5 * (is_known ? info->max_continuous_force : UNKNOWN_FORCE);
+    c.max_force = 0.5 * (is_known ? info->max_continuous_force : BL_UNKNOWN_NAVIGATION_FORCE);
     c.stiffness = c.max_force / c.drift_depth;
     return c;
 }
@@ -119,12 +117,11 @@ static belay_vec3 relaxing(belay_vec3 moved, belay_vec3 stretch)
     return v3_scale(-back / length, stretch);
 }
 
-#define HASTE 3.0 // a third of the blend is the time constant of what is left
-
 // What is left of a stretch goes within the blend, but no faster than `speed`.
 static belay_vec3 retraction(const belay_haptic_navigation* n, belay_vec3 stretch, double speed, double dt)
 {
-    double length = v3_length(stretch), share = fmin(1.0, HASTE * dt / n->config.blend_seconds) * (1.0 - n->share);
+    double length = v3_length(stretch),
+           share = fmin(1.0, BL_NAVIGATION_BLEND_RATE * dt / n->config.blend_seconds) * (1.0 - n->share);
     if (!(length > 0.0)) return v3_zero();
     return v3_scale(-fmin(share, speed * dt / length), stretch);
 }

@@ -7,14 +7,9 @@
 
 #include "belay/quat.h"
 #include "belay/result.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-#define STIFFEST 2000.0 // N/m, of a default
-#define UNKNOWN_STIFFNESS 500.0
-#define UNKNOWN_DAMPING 2.0
-#define DAMPING_SHARE 0.6
-#define TOOL_REACH 0.05 // m: a turn is as stiff as a way at this distance
 
 // Ratings are those of a device that is written to through one period T of delay. What a wall may have goes by
 // 1 / (T / 2 + delay) (Gil et al. 2004), so with a longer one it is softer.
@@ -37,9 +32,9 @@ static void set_device(belay_haptic_servo_config* c, const belay_haptic_device_i
     if (info->max_torque > 0.0) c->max_torque = info->max_torque;
     c->max_grip_force = info->max_grip_force;
     c->max_continuous_force = info->max_continuous_force;
-    if (info->max_stiffness > 0.0) c->stiffness = fmin(info->max_stiffness, STIFFEST);
+    if (info->max_stiffness > 0.0) c->stiffness = fmin(info->max_stiffness, BL_DEFAULT_MOST_STIFFNESS);
     c->stiffness *= share_at_delay(c->period, info->delay);
-    if (info->max_damping > 0.0) c->damping = DAMPING_SHARE * info->max_damping;
+    if (info->max_damping > 0.0) c->damping = BL_DEFAULT_DAMPING_SHARE * info->max_damping;
     if (info->max_torque > 0.0 && info->has_rotation) c->tool = BELAY_HAPTIC_TOOL_POSE;
 }
 
@@ -73,8 +68,8 @@ belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_d
     c.mount = belay_pose_identity();
     c.grip = belay_pose_identity();
     c.scale = 1.0;
-    c.stiffness = UNKNOWN_STIFFNESS;
-    c.damping = UNKNOWN_DAMPING;
+    c.stiffness = BL_UNKNOWN_STIFFNESS;
+    c.damping = BL_UNKNOWN_DAMPING;
     c.damping_depth = 5e-4;
     c.enable_inertia = true;
     c.static_friction_ratio = 1.0;
@@ -87,8 +82,8 @@ belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_d
     c.max_torque = BL_UNKNOWN_TORQUE;
     set_safety(&c);
     if (info != NULL) set_device(&c, info);
-    c.angular_stiffness = c.stiffness * TOOL_REACH * TOOL_REACH;
-    c.angular_damping = c.damping * TOOL_REACH * TOOL_REACH;
+    c.angular_stiffness = c.stiffness * BL_DEFAULT_TOOL_ARM * BL_DEFAULT_TOOL_ARM;
+    c.angular_damping = c.damping * BL_DEFAULT_TOOL_ARM * BL_DEFAULT_TOOL_ARM;
     return c;
 }
 
@@ -100,10 +95,6 @@ typedef struct range {
     const char* name;
     double value, lowest, highest;
 } range;
-
-// What may be zero, and what divides or sets a pace.
-#define SMALL 1e-9
-#define LARGE 1e9
 
 static belay_result check_ranges(const range* ranges, size_t count, belay_error* error)
 {
@@ -122,19 +113,19 @@ static belay_result check_coupling(const belay_haptic_servo_config* c, belay_err
         {"tool", c->tool, BELAY_HAPTIC_TOOL_POINT, BELAY_HAPTIC_TOOL_DYNAMIC},
         {"period", c->period, 1.0 / 4000.0, 1.0 / 250.0},
         {"scale", c->scale, 1e-6, 1e6},
-        {"stiffness", c->stiffness, SMALL, LARGE},
-        {"damping", c->damping, 0.0, LARGE},
-        {"angular_stiffness", c->angular_stiffness, 0.0, LARGE},
-        {"angular_damping", c->angular_damping, 0.0, LARGE},
-        {"damping_depth", c->damping_depth, 0.0, LARGE},
-        {"max_stiffness", c->max_stiffness, 0.0, LARGE},
-        {"max_damping", c->max_damping, 0.0, LARGE},
-        {"static_friction_ratio", c->static_friction_ratio, 1.0, LARGE},
-        {"static_friction_seconds", c->static_friction_seconds, SMALL, LARGE},
-        {"tool_mass", c->tool_mass, SMALL, LARGE},
-        {"tool_inertia.x", c->tool_inertia.x, 1e-15, LARGE},
-        {"tool_inertia.y", c->tool_inertia.y, 1e-15, LARGE},
-        {"tool_inertia.z", c->tool_inertia.z, 1e-15, LARGE},
+        {"stiffness", c->stiffness, BL_CONFIG_SMALL, BL_CONFIG_LARGE},
+        {"damping", c->damping, 0.0, BL_CONFIG_LARGE},
+        {"angular_stiffness", c->angular_stiffness, 0.0, BL_CONFIG_LARGE},
+        {"angular_damping", c->angular_damping, 0.0, BL_CONFIG_LARGE},
+        {"damping_depth", c->damping_depth, 0.0, BL_CONFIG_LARGE},
+        {"max_stiffness", c->max_stiffness, 0.0, BL_CONFIG_LARGE},
+        {"max_damping", c->max_damping, 0.0, BL_CONFIG_LARGE},
+        {"static_friction_ratio", c->static_friction_ratio, 1.0, BL_CONFIG_LARGE},
+        {"static_friction_seconds", c->static_friction_seconds, BL_CONFIG_SMALL, BL_CONFIG_LARGE},
+        {"tool_mass", c->tool_mass, BL_CONFIG_SMALL, BL_CONFIG_LARGE},
+        {"tool_inertia.x", c->tool_inertia.x, 1e-15, BL_CONFIG_LARGE},
+        {"tool_inertia.y", c->tool_inertia.y, 1e-15, BL_CONFIG_LARGE},
+        {"tool_inertia.z", c->tool_inertia.z, 1e-15, BL_CONFIG_LARGE},
         {"sweeps", c->sweeps, 1.0, 200.0},
         {"velocity_window", c->velocity_window, 1.0, 32.0},
     };
@@ -144,17 +135,17 @@ static belay_result check_coupling(const belay_haptic_servo_config* c, belay_err
 static belay_result check_device(const belay_haptic_servo_config* c, belay_error* error)
 {
     const range ranges[] = {
-        {"device_mass", c->device_mass, 0.0, LARGE},
-        {"device_damping", c->device_damping, 0.0, LARGE},
-        {"device_friction", c->device_friction, 0.0, LARGE},
-        {"position_step", c->position_step, 0.0, LARGE},
-        {"rotation_step", c->rotation_step, 0.0, LARGE},
+        {"device_mass", c->device_mass, 0.0, BL_CONFIG_LARGE},
+        {"device_damping", c->device_damping, 0.0, BL_CONFIG_LARGE},
+        {"device_friction", c->device_friction, 0.0, BL_CONFIG_LARGE},
+        {"position_step", c->position_step, 0.0, BL_CONFIG_LARGE},
+        {"rotation_step", c->rotation_step, 0.0, BL_CONFIG_LARGE},
         {"delay", c->delay, 0.0, 1.0},
-        {"max_force", c->max_force, 0.0, LARGE},
-        {"max_torque", c->max_torque, 0.0, LARGE},
-        {"max_grip_force", c->max_grip_force, 0.0, LARGE},
-        {"max_continuous_force", c->max_continuous_force, 0.0, LARGE},
-        {"thermal_seconds", c->thermal_seconds, 0.0, LARGE},
+        {"max_force", c->max_force, 0.0, BL_CONFIG_LARGE},
+        {"max_torque", c->max_torque, 0.0, BL_CONFIG_LARGE},
+        {"max_grip_force", c->max_grip_force, 0.0, BL_CONFIG_LARGE},
+        {"max_continuous_force", c->max_continuous_force, 0.0, BL_CONFIG_LARGE},
+        {"thermal_seconds", c->thermal_seconds, 0.0, BL_CONFIG_LARGE},
     };
     return check_ranges(ranges, sizeof ranges / sizeof ranges[0], error);
 }
@@ -163,7 +154,7 @@ static belay_result check_safety(const belay_haptic_servo_config* c, belay_error
 {
     const range ranges[] = {
         {"start_seconds", c->start_seconds, 0.0, 60.0},
-        {"start_force", c->start_force, 0.0, LARGE},
+        {"start_force", c->start_force, 0.0, BL_CONFIG_LARGE},
         {"stop_seconds", c->stop_seconds, 0.0, 1.0},
         {"stale_seconds", c->stale_seconds, 1e-3, 60.0},
         {"stale_fade", c->stale_fade, 0.0, 60.0},
@@ -172,14 +163,14 @@ static belay_result check_safety(const belay_haptic_servo_config* c, belay_error
         {"late_periods", c->late_periods, 1.5, 100.0},
         {"gap_seconds", c->gap_seconds, 5e-3, 1.0},
         {"max_speed", c->max_speed, 1e-3, 100.0},
-        {"max_spin", c->max_spin, 1e-3, LARGE},
-        {"max_jump_speed", c->max_jump_speed, c->max_speed, LARGE},
-        {"max_jump_spin", c->max_jump_spin, c->max_spin, LARGE},
-        {"max_slew", c->max_slew, 0.0, LARGE},
-        {"max_torque_slew", c->max_torque_slew, 0.0, LARGE},
+        {"max_spin", c->max_spin, 1e-3, BL_CONFIG_LARGE},
+        {"max_jump_speed", c->max_jump_speed, c->max_speed, BL_CONFIG_LARGE},
+        {"max_jump_spin", c->max_jump_spin, c->max_spin, BL_CONFIG_LARGE},
+        {"max_slew", c->max_slew, 0.0, BL_CONFIG_LARGE},
+        {"max_torque_slew", c->max_torque_slew, 0.0, BL_CONFIG_LARGE},
         {"passivity_seconds", c->passivity_seconds, 1e-3, 3600.0},
-        {"passivity_tolerance", c->passivity_tolerance, 0.0, LARGE},
-        {"passivity_reserve", c->passivity_reserve, 0.0, LARGE},
+        {"passivity_tolerance", c->passivity_tolerance, 0.0, BL_CONFIG_LARGE},
+        {"passivity_reserve", c->passivity_reserve, 0.0, BL_CONFIG_LARGE},
     };
     return check_ranges(ranges, sizeof ranges / sizeof ranges[0], error);
 }
@@ -207,8 +198,6 @@ belay_result bl_servo_config_check(const belay_haptic_servo_config* config, bela
 // A mount from axes
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define AXES_TOLERANCE 1e-6
-
 // From the largest of the four squares, so that nothing is divided by what is nearly zero.
 static belay_quat quat_of_columns(belay_vec3 x, belay_vec3 y, belay_vec3 z)
 {
@@ -231,7 +220,7 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
 {
     double worst = fabs(v3_length(x) - 1.0) + fabs(v3_length(y) - 1.0) + fabs(v3_length(z) - 1.0) + fabs(v3_dot(x, y)) +
                    fabs(v3_dot(y, z)) + fabs(v3_dot(z, x));
-    if (!(worst <= AXES_TOLERANCE) || !v3_is_finite(position))
+    if (!(worst <= BL_MOUNT_AXES_TOLERANCE) || !v3_is_finite(position))
         return belay_error_set(error, BELAY_ERROR_VALUE,
                                "mount axes must be unit and orthogonal; they are off by %g in all", worst);
     double handed = v3_dot(v3_cross(x, y), z);

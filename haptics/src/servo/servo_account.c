@@ -4,6 +4,7 @@
 // What a tick tells: in its output, and in the report.
 
 #include "servo/servo_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 void bl_servo_note_config(const belay_haptic_servo* servo, uint32_t* reasons)
 {
@@ -14,17 +15,15 @@ void bl_servo_note_config(const belay_haptic_servo* servo, uint32_t* reasons)
         bl_servo_note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
 }
 
-#define LEAST_DEVICE_RATE 500.0 // Hz
-#define RATE_SECONDS 0.5        // over which it is measured
-
 // A serial line that hands its bytes over every 16 ms, say, is felt as grain, and is no fault of ticks: they are in
-// time. A mean that forgets: each sample counts 1 / RATE_SECONDS. Ticks that stand still say nothing of the device.
+// time. A mean that forgets: each sample counts 1 / BL_DEVICE_RATE_SECONDS. Ticks that stand still say nothing of the
+// device.
 void bl_servo_judge_device_rate(belay_haptic_servo* servo, const bl_ramp_events* events, uint32_t* reasons)
 {
     double* rate = &servo->report.device_rate;
     double samples = events->is_device_silent ? 0.0 : 1.0;
-    if (!events->is_gap) *rate += (samples - *rate * fmin(events->dt, RATE_SECONDS)) / RATE_SECONDS;
-    if (*rate < fmin(LEAST_DEVICE_RATE, 0.9 / servo->config.period))
+    if (!events->is_gap) *rate += (samples - *rate * fmin(events->dt, BL_DEVICE_RATE_SECONDS)) / BL_DEVICE_RATE_SECONDS;
+    if (*rate < fmin(BL_DEVICE_LEAST_RATE, 0.9 / servo->config.period))
         bl_servo_note(reasons, BELAY_HAPTIC_REASON_SLOW_DEVICE);
 }
 

@@ -6,6 +6,7 @@
 #include "belay/result.h"
 #include "servo/servo_config.h"
 #include "servo/servo_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,6 @@ const char* belay_haptic_reason_text(belay_haptic_reason reason)
 {
     return (unsigned)reason < BELAY_HAPTIC_REASON_COUNT ? reason_texts[reason] : "unknown";
 }
-
-#define UNKNOWN_MASS 0.05   // kg, of a device that says nothing
-#define STILL 1e-3          // m/s: the controller leaves slower motion alone
-#define LEAST_SLEW 2.0      // N per period
-#define SLEW_OF_RATING 0.75 // per period: a change from none to all is a fault
 
 static double stiffness_in_force(const belay_haptic_servo_config* c)
 {
@@ -67,8 +63,8 @@ static bl_limit_settings limit_settings(const belay_haptic_servo_config* c)
                            .thermal_seconds = c->thermal_seconds,
                            .max_slew = c->max_slew,
                            .max_torque_slew = c->max_torque_slew};
-    if (s.max_slew == 0.0) s.max_slew = fmin(fmax(LEAST_SLEW, by_way), SLEW_OF_RATING * s.max_force) / c->period;
-    if (s.max_torque_slew == 0.0) s.max_torque_slew = fmin(by_turn, SLEW_OF_RATING * s.max_torque) / c->period;
+    if (s.max_slew == 0.0) s.max_slew = fmin(fmax(BL_SLEW_LEAST, by_way), BL_SLEW_OF_RATING * s.max_force) / c->period;
+    if (s.max_torque_slew == 0.0) s.max_torque_slew = fmin(by_turn, BL_SLEW_OF_RATING * s.max_torque) / c->period;
     return s;
 }
 
@@ -91,11 +87,11 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     bl_ramps_init(&servo->ramps);
     bl_passivity_init(&servo->passivity, c);
     bl_limit_init(&servo->limit, &limit);
-    double mass = c->device_mass > 0.0 ? c->device_mass : UNKNOWN_MASS;
+    double mass = c->device_mass > 0.0 ? c->device_mass : BL_UNKNOWN_MASS;
     servo->controller.tolerance = c->passivity_tolerance;
     servo->controller.largest = 0.5 * mass / c->period;
     servo->controller.force_cap = limit.max_force;
-    servo->controller.still = STILL;
+    servo->controller.still = BL_PASSIVITY_STILL;
     servo->controller.step = c->position_step;
     servo->speed_damping = fmin(fmax(1.0, c->damping), 0.25 * mass / c->period);
     servo->is_held = true;

@@ -4,12 +4,11 @@
 // The tool in the hand: from the newest model and where the device holds it to what the coupling gives.
 
 #include "servo/servo_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Models
 // ---------------------------------------------------------------------------------------------------------------------
-
-#define LONGEST_FADE 0.1 // s
 
 // As long as the model has been waited for. What is left of a long fade, after a stall, is not cut short by the models
 // that follow: they only change where it leads.
@@ -20,7 +19,7 @@ static double fade_for(const belay_haptic_servo* servo, const belay_local_model*
     double wait = servo->report.model_age < HUGE_VAL ? servo->report.model_age : 0.0;
     double left = (1.0 - c->alpha) * c->fade;
     double fade = fmax(fmax(wait, left), fmax(steps * model->step_seconds, servo->config.period));
-    return fmin(fade, LONGEST_FADE);
+    return fmin(fade, BL_HOLD_LONGEST_FADE);
 }
 
 // A tool with mass feels what is under itself.

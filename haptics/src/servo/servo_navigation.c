@@ -6,19 +6,16 @@
 #include "belay/quat.h"
 #include "belay/result.h"
 #include "servo/servo_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-// s, for which a pose stands that nothing new comes after; as long as the ramps let it. Devices that are asked more
-// often than they know something new are silent in every other tick, and drift through these.
-#define PATIENCE 0.02
 
 void bl_servo_navigation_tick(bl_servo_navigation* navigation, const bl_servo_input_state* in, uint32_t buttons,
                               double dt, belay_vec3 stretch, belay_vec3 twist)
 {
     navigation->moved = v3_zero();
     if (!navigation->is_on || !in->has_pose) return;
-    if (in->silent > PATIENCE) {
+    if (in->silent > BL_NAVIGATION_PATIENCE) {
         navigation->now.drift = v3_zero();
         return;
     }

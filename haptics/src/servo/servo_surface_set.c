@@ -5,11 +5,9 @@
 
 #include "belay/result.h"
 #include "servo/servo_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
-#define FARTHEST 1e3 // s: long untouched
 
 belay_haptic_impact belay_haptic_impact_rubber(void)
 {
@@ -68,7 +66,7 @@ static belay_result check_texture(const belay_haptic_texture* t, int i, belay_er
         return refuse(error, i, is_grid ? "texture.spacing" : "texture.wavelength", unit);
     if (is_grid && (t->heights == NULL || t->columns < 3 || t->rows < 3))
         return refuse(error, i, "texture.columns, or rows or heights,", t->columns);
-    double steepest = is_grid ? steepest_of_grid(t) : PI * t->depth / t->wavelength;
+    double steepest = is_grid ? steepest_of_grid(t) : BL_HAPTIC_PI * t->depth / t->wavelength;
     if (!(steepest <= 1.0)) return refuse(error, i, "texture: its steepest slope", steepest);
     return BELAY_OK;
 }
@@ -108,7 +106,7 @@ belay_result belay_haptic_servo_set_surfaces(belay_haptic_servo* servo, const be
     servo->surfaces.count = count;
     for (int i = 0; i < count; i++) {
         servo->surfaces.at[i] = surfaces[i];
-        servo->surfaces.ringing[i].untouched = FARTHEST;
+        servo->surfaces.ringing[i].untouched = BL_SURFACE_LONG_UNTOUCHED;
     }
     for (int i = 0; i < servo->contacts.count; i++) {
         servo->contacts.contact[i].height = 0.0;

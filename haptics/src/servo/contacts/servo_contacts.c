@@ -6,6 +6,7 @@
 #include "servo/contacts/servo_contacts.h"
 
 #include "belay/quat.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
 
@@ -78,13 +79,9 @@ static void fade_all(bl_servo_contacts* contacts)
                 between(contacts->compliance_from[i][j], contacts->compliance_to[i][j], contacts->alpha);
 }
 
-// s: loads come and go like this. They are known a step or two late; what has mass and hangs on the tool is felt as it
-// speeds up, against the hand, and faster than this it would swing with it.
-#define LOAD_SECONDS 0.05
-
 static belay_vec3 followed(belay_vec3 x, belay_vec3 to, double dt)
 {
-    return v3_add_scaled(x, dt / (LOAD_SECONDS + dt), v3_sub(to, x));
+    return v3_add_scaled(x, dt / (BL_LOAD_SECONDS + dt), v3_sub(to, x));
 }
 
 double bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)

@@ -4,14 +4,12 @@
 #include "servo/contacts/servo_contacts_match.h"
 
 #include "belay/vec.h"
-
-#define SAME_PLACE 0.01 // m: a contact whose feature is new, this near an old one of the same pair ...
-#define SAME_WAY 0.9    // ... and with this cosine between the normals, goes on from it
+#include "tolerances/haptic_tolerances.h"
 
 static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
 {
     return a->law == b->law && a->tool_collider == b->tool_collider && a->other == b->other &&
-           v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
+           v3_dot(a->frame[0], b->frame[0]) >= BL_MATCH_SAME_DIRECTION;
 }
 
 bool bl_servo_contact_presses(const bl_servo_contact* c)
@@ -24,7 +22,7 @@ bool bl_servo_contact_presses(const bl_servo_contact* c)
 static int find_old(const bl_servo_contacts* old, const bool* is_taken, const bl_servo_contact* c, bool by_feature)
 {
     int best = -1;
-    double nearest = SAME_PLACE;
+    double nearest = BL_MATCH_SAME_POINT;
     for (int j = 0; j < old->count; j++) {
         const bl_servo_contact* o = &old->contact[j];
         if (is_taken[j] || !is_same_pair(o, c)) continue;
@@ -53,7 +51,7 @@ static void hand_on_pressing(const bl_servo_contacts* old, const bl_servo_contac
 {
     for (int j = 0; j < old->count; j++) {
         int best = -1;
-        double nearest = SAME_PLACE;
+        double nearest = BL_MATCH_SAME_POINT;
         bool is_felt = !is_taken[j] && !old->contact[j].is_leaving && bl_servo_contact_presses(&old->contact[j]);
         for (int i = 0; i < next->count && is_felt; i++) {
             double away = v3_distance(old->contact[j].arm, next->contact[i].arm);

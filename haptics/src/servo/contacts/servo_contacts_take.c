@@ -5,6 +5,7 @@
 
 #include "belay/quat.h"
 #include "servo/contacts/servo_contacts_match.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
 
@@ -165,8 +166,6 @@ static void begin(bl_servo_contact* c, const double at[6])
         c->from.aside[k] = -bl_servo_dot6(c->to.jacobian[k + 1], at);
 }
 
-#define CLEARANCE 1e-3 // m, what a contact that is gone is lifted off by
-
 // A contact without a future that still presses: its surface goes away from under the tool. A hold loses its grip.
 static void end(bl_servo_contact* c, const double at[6])
 {
@@ -179,7 +178,7 @@ static void end(bl_servo_contact* c, const double at[6])
         return;
     }
     c->to = c->from;
-    c->to.gap += CLEARANCE + fmax(0.0, -(c->from.gap + bl_servo_dot6(c->from.jacobian[0], at)));
+    c->to.gap += BL_CONTACT_CLEARANCE + fmax(0.0, -(c->from.gap + bl_servo_dot6(c->from.jacobian[0], at)));
 }
 
 typedef struct transition {

@@ -4,13 +4,11 @@
 #include "servo/force/servo_limit.h"
 
 #include "belay/vec.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-// From heat 1 to this one the largest force comes down to what the motors stand for long.
-#define HOTTEST 1.1
 
 void bl_limit_init(bl_limit* limit, const bl_limit_settings* settings)
 {
@@ -72,7 +70,7 @@ static double thermal_force(const bl_limit* limit)
     const bl_limit_settings* s = &limit->settings;
     double most = s->max_force > 0.0 ? s->max_force : HUGE_VAL;
     if (!has_thermal_limit(s) || limit->heat <= 1.0) return most;
-    double cold = fmax(0.0, (HOTTEST - limit->heat) / (HOTTEST - 1.0));
+    double cold = fmax(0.0, (BL_HEAT_HOTTEST - limit->heat) / (BL_HEAT_HOTTEST - 1.0));
     double above = most < HUGE_VAL ? most - s->max_continuous_force : s->max_continuous_force;
     return fmin(most, s->max_continuous_force + fmax(0.0, above) * cold);
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/force/servo_passivity.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
 
@@ -38,9 +39,6 @@ void bl_passivity_credit(bl_passivity* p, double work)
     p->recent += work;
 }
 
-// A velocity from one tick is off by a step of the encoder: the damping of that is no more than this, N.
-#define GRAIN 0.05
-
 // alpha v . v dt = -E
 bool bl_passivity_control(const bl_passivity* p, const bl_passivity_controller* c, belay_vec3 moved, double dt,
                           belay_vec3* force)
@@ -48,7 +46,7 @@ bool bl_passivity_control(const bl_passivity* p, const bl_passivity_controller* 
     double made = -p->recent, square = v3_length_squared(moved) / (dt * dt);
     if (!(made > c->tolerance) || !(square > c->still * c->still)) return false;
     double alpha = fmin(made / (dt * square), c->largest);
-    if (c->step > 0.0) alpha = fmin(alpha, GRAIN * dt / c->step);
+    if (c->step > 0.0) alpha = fmin(alpha, BL_ENCODER_GRAIN * dt / c->step);
     belay_vec3 brake = v3_scale(-alpha / dt, moved);
     double size = v3_length(brake);
     if (size > c->force_cap) brake = v3_scale(c->force_cap / size, brake);

@@ -2,16 +2,10 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/force/servo_ramp.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <math.h>
 #include <string.h>
-
-// A single late tick costs little; late ticks one after the other are faded out within this time.
-#define LATE_FADE 0.1
-// Over-speed: how long it is damped before the force goes off, and how long it must be slow to begin anew.
-#define SPEED_DAMPED 0.05
-#define SPEED_CALM 0.1
-#define CALM_SHARE 0.5
 
 static void note(uint32_t* reasons, belay_haptic_reason reason)
 {
@@ -134,7 +128,7 @@ static void advance_late(bl_ramps* r, const belay_haptic_servo_config* c, const 
 {
     if (e->is_late) note(reasons, BELAY_HAPTIC_REASON_LATE);
     if (e->is_gap) note(reasons, BELAY_HAPTIC_REASON_GAP);
-    r->late = moved(r->late, !e->is_late, e->dt, c->recover_seconds, LATE_FADE);
+    r->late = moved(r->late, !e->is_late, e->dt, c->recover_seconds, BL_RAMP_LATE_FADE);
 }
 
 static void advance_hold(bl_ramps* r, const belay_haptic_servo_config* c, const bl_ramp_events* e, uint32_t* reasons)
@@ -154,11 +148,11 @@ static void advance_speed(bl_ramps* r, const belay_haptic_servo_config* c, const
 {
     r->speed_time += e->dt;
     double share = fmax(e->speed / c->max_speed, e->spin / c->max_spin);
-    bool is_fast = share > 1.0, is_calm = share < CALM_SHARE;
+    bool is_fast = share > 1.0, is_calm = share < BL_RAMP_CALM_SHARE;
     if (r->speed == BL_RAMP_SPEED_OK && is_fast) set_speed(r, BL_RAMP_SPEED_DAMPED);
-    if (r->speed == BL_RAMP_SPEED_DAMPED && r->speed_time >= SPEED_DAMPED) set_speed(r, BL_RAMP_SPEED_OFF);
+    if (r->speed == BL_RAMP_SPEED_DAMPED && r->speed_time >= BL_RAMP_DAMPED_SECONDS) set_speed(r, BL_RAMP_SPEED_OFF);
     if (r->speed == BL_RAMP_SPEED_OFF && !is_calm) r->speed_time = 0.0;
-    if (r->speed == BL_RAMP_SPEED_OFF && r->speed_time >= SPEED_CALM) {
+    if (r->speed == BL_RAMP_SPEED_OFF && r->speed_time >= BL_RAMP_CALM_SECONDS) {
         set_speed(r, BL_RAMP_SPEED_OK);
         begin_anew(r);
     }

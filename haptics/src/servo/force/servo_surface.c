@@ -2,11 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/force/servo_surface.h"
-
-#define TWO_PI 6.28318530717958647692
-#define PARTED 0.02  // s: what was touched less long ago is not struck anew, but chatters
-#define SLOWEST 0.01 // m/s: below this a touch is no blow
-#define SILENT 1e-3  // of its size a ringing is over
+#include "tolerances/haptic_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Heights
@@ -14,7 +10,7 @@
 
 static double wave(const belay_haptic_texture* t, double x, double y, double slope[2])
 {
-    double k = TWO_PI / t->wavelength, half = 0.5 * t->depth;
+    double k = BL_HAPTIC_TWO_PI / t->wavelength, half = 0.5 * t->depth;
     bool is_grating = t->kind == BELAY_HAPTIC_TEXTURE_GRATING;
     double cx = cos(k * x), cy = is_grating ? 1.0 : cos(k * y);
     slope[0] = -half * k * sin(k * x) * cy;
@@ -122,7 +118,7 @@ static double blow_on(const bl_surfaces* surfaces, int k, const bl_servo_contact
 
 static void strike(const belay_haptic_impact* impact, double speed, belay_vec3 normal, bl_ringing* r)
 {
-    bool is_struck = r->untouched >= PARTED && speed >= SLOWEST;
+    bool is_struck = r->untouched >= BL_SURFACE_PARTED && speed >= BL_SURFACE_SLOWEST;
     r->untouched = 0.0;
     if (!is_struck) return;
     r->size = fmin(impact->amplitude * speed, impact->max_force);
@@ -144,9 +140,9 @@ belay_vec3 bl_surfaces_ring(bl_surfaces* surfaces, const bl_servo_contacts* cont
         double speed = is_held ? blow_on(surfaces, k, contacts, target, &normal) : -1.0;
         if (speed >= 0.0) strike(impact, speed, normal, r);
         double left = exp(-impact->decay * r->time);
-        if (left < SILENT || !is_held) r->size = 0.0;
+        if (left < BL_SURFACE_SILENT || !is_held) r->size = 0.0;
         if (r->size == 0.0) continue;
-        double now = r->size * left * sin(TWO_PI * fmod(impact->frequency * r->time, 1.0));
+        double now = r->size * left * sin(BL_HAPTIC_TWO_PI * fmod(impact->frequency * r->time, 1.0));
         sum = v3_add_scaled(sum, now, r->normal);
     }
     return sum;

@@ -4,13 +4,9 @@
 #include "servo/input/servo_input.h"
 
 #include "belay/quat.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-// Positions near to each other after which a device that jumped is believed to be there.
-#define BELIEVED_AFTER 20
-// m: further than any device reaches.
-#define FARTHEST 100.0
 
 void bl_servo_input_reset(bl_servo_input_state* state)
 {
@@ -21,7 +17,8 @@ void bl_servo_input_reset(bl_servo_input_state* state)
 static bool is_a_pose(const belay_haptic_input* input)
 {
     double length = q_length(input->rotation);
-    return v3_is_finite(input->position) && v3_length(input->position) <= FARTHEST && length > 0.5 && length < 2.0;
+    return v3_is_finite(input->position) && v3_length(input->position) <= BL_INPUT_FARTHEST && length > 0.5 &&
+           length < 2.0;
 }
 
 static void add_sample(bl_servo_input_state* s, double dt)
@@ -60,7 +57,7 @@ static bool is_believed(bl_servo_input_state* s, const belay_haptic_input* input
 {
     s->odd_count = s->odd_count > 0 && is_near(&s->odd, input, path, turn) ? s->odd_count + 1 : 1;
     s->odd = (belay_pose){input->position, q_normalize(input->rotation)};
-    return s->odd_count > BELIEVED_AFTER;
+    return s->odd_count > BL_INPUT_JUMP_SAMPLES;
 }
 
 static bl_pose_verdict stay(bl_servo_input_state* s, bl_pose_verdict verdict)

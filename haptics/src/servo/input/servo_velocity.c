@@ -2,15 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/input/servo_velocity.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-// In encoder steps. Where a longer window takes over or drops out at once, the estimate jumps by a count or two over
-// the window, which the hand feels through the damping; without any room for rounding there is little averaging.
-#define STRAIGHT 0.4
-#define CURVED 0.8
 
 void bl_velocity_reset(bl_velocity_estimator* estimator)
 {
@@ -71,7 +67,9 @@ static double largest_residual(const bl_velocity_estimator* e, int axis, int age
 // 1 for lines that rounding alone explains, 0 for those it cannot: a window counts less and less between.
 static double weight_of(double residual, double noise)
 {
-    return noise > 0.0 ? fmin(1.0, (CURVED * noise - residual) / ((CURVED - STRAIGHT) * noise)) : 0.0;
+    return noise > 0.0 ? fmin(1.0, (BL_VELOCITY_CURVED * noise - residual) /
+                                       ((BL_VELOCITY_CURVED - BL_VELOCITY_STRAIGHT) * noise))
+                       : 0.0;
 }
 
 double bl_velocity_of(const bl_velocity_estimator* e, int axis, double noise, int window)

@@ -2,12 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/tool/servo_anchor.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-#define SECONDS 0.2  // tau
-#define INSIDE 0.999 // of the cone: physics sticks
-#define MORE 0.5     // of what the servo's friction went through: what physics' may be beyond it, as time goes on
 
 void bl_servo_anchor_init(bl_servo_anchor* anchor, double first, double most)
 {
@@ -39,7 +36,7 @@ static bool presses(const bl_servo_contact* c)
 static bool sticks(const belay_local_contact* physics)
 {
     const double* r = physics->impulse;
-    return r[0] > 0.0 && sqrt(r[1] * r[1] + r[2] * r[2]) < INSIDE * physics->friction * r[0];
+    return r[0] > 0.0 && sqrt(r[1] * r[1] + r[2] * r[2]) < BL_ANCHOR_INSIDE * physics->friction * r[0];
 }
 
 // Whether physics sticks to what a contact is with. One that sticks there is enough: which of several bears how much of
@@ -71,7 +68,7 @@ static int find_excesses(const belay_local_model* model, const bl_servo_contacts
             list[count++] =
                 (excess){3 * i + k + 1,
                          model->contacts[i].impulse[k + 1] / model->step_seconds - 0.5 * (felt[k].low + felt[k].high),
-                         (0.5 + MORE) * (felt[k].high - felt[k].low)};
+                         (0.5 + BL_ANCHOR_MORE) * (felt[k].high - felt[k].low)};
     }
     return count;
 }
@@ -111,7 +108,7 @@ static double find_error(const bl_servo_tool_settings* settings, const bl_servo_
 void bl_servo_anchor_aim(const bl_servo_tool_settings* settings, const belay_local_model* model,
                          bl_servo_contacts* contacts)
 {
-    double share = 1.0 - exp(-contacts->fade / SECONDS);
+    double share = 1.0 - exp(-contacts->fade / BL_ANCHOR_SECONDS);
     excess list[BL_SERVO_ROWS];
     int count = find_excesses(model, contacts, list);
     for (int i = 0; i < contacts->count; i++) {

@@ -4,15 +4,10 @@
 #include "servo/tool/servo_inertia.h"
 
 #include "belay/quat.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <math.h>
 #include <string.h>
-
-#define UNKNOWN_MASS 0.05 // kg, of a device that says nothing: as light as there are
-#define HANDLE 1e-4       // kg m^2, of what a device turns: a stylus or handle of some 50 g; none says its own
-#define GRAIN 0.05        // N per encoder step
-#define FLAT 2.0          // k m / c^2 of (1)
-#define SWING 0.16        // k m_d / c^2: (2 * 0.2)^2, the damping of the device on the spring
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What the device bears
@@ -20,11 +15,11 @@
 
 static bl_inertia_limits way_limits(const belay_haptic_servo_config* c, const bl_servo_tool_settings* tool)
 {
-    double mass = c->device_mass > 0.0 ? c->device_mass : UNKNOWN_MASS;
+    double mass = c->device_mass > 0.0 ? c->device_mass : BL_UNKNOWN_MASS;
     bl_inertia_limits l;
     l.damping = c->max_damping > 0.0 ? c->max_damping / c->scale : tool->damping;
     l.stiffness = tool->stiffness;
-    if (c->position_step > 0.0) l.stiffness = fmin(l.stiffness, GRAIN / (c->position_step * c->scale));
+    if (c->position_step > 0.0) l.stiffness = fmin(l.stiffness, BL_ENCODER_GRAIN / (c->position_step * c->scale));
     l.mass = mass / c->scale;
     l.delay = fmax(c->delay, c->period) + c->period; // and of it, half in the displacement, half in the force held
     return l;
@@ -36,7 +31,7 @@ static bl_inertia_limits turn_limits(const belay_haptic_servo_config* c, const b
     bl_inertia_limits l = way_limits(c, tool);
     l.damping = 0.5 * tool->angular_damping;
     l.stiffness = 0.5 * tool->angular_stiffness;
-    l.mass = 0.5 * HANDLE;
+    l.mass = 0.5 * BL_HANDLE_INERTIA;
     return l;
 }
 
@@ -72,7 +67,7 @@ static bl_inertia_limits limits_at(const bl_servo_inertia* inertia, double arm_s
 // The largest c with its smallest k (servo_inertia.h).
 static void choose(const bl_inertia_limits* l, double mass, bl_inertia_chain* chain)
 {
-    double share = fmax(FLAT / mass, SWING / l->mass); // k / c^2
+    double share = fmax(BL_INERTIA_FLAT / mass, BL_INERTIA_SWING / l->mass); // k / c^2
     chain->damping = fmin(fmin(l->damping, 0.5 * l->mass / l->delay), sqrt(l->stiffness / share));
     chain->stiffness = share * chain->damping * chain->damping;
 }

@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "servo/tool/servo_locks.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <string.h>
-
-#define DEPENDENT 1e-12 // of a row's diagonal: less is left by the rows before it, which hold what it holds
 
 static bool is_lock(const bl_servo_contact* c)
 {
@@ -41,7 +40,7 @@ void bl_servo_locks_factor(bl_servo_tool* tool, const bl_servo_contacts* contact
             if (j < i)
                 l->factor[i][j] = l->factor[j][j] > 0.0 ? sum / l->factor[j][j] : 0.0;
             else
-                l->factor[i][i] = sum > DEPENDENT * diagonal && diagonal > 0.0 ? sqrt(sum) : 0.0;
+                l->factor[i][i] = sum > BL_LOCK_DEPENDENT * diagonal && diagonal > 0.0 ? sqrt(sum) : 0.0;
         }
     }
 }
