@@ -168,7 +168,7 @@ void hands_release(hands* h, rope* r)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// Pieces
+// After a cut or a splice, and drawing
 // ------------------------------------------------------------------------------------------------------------------
 
 void hands_take_cut(hands* h, const rope* r, belay_rod_id head, double s, belay_rod_id tail)

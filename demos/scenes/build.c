@@ -254,7 +254,7 @@ void build_path_push_foot(experiment* e, int index, belay_vec3 point)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// Lots
+// Random numbers
 // ------------------------------------------------------------------------------------------------------------------
 
 // Seed 1 is the customary start of the generator; every other one is as far from it as the golden ratio's bits.

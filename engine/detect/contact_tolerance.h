@@ -121,6 +121,18 @@
 // Meshes
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Directions closer than this (rad) are one, also as a cosine: what bends by less is flat to contact. With less a floor
+// of many triangles is felt as many; with more flat edges are none.
+#define BL_MESH_SAME_DIRECTION 1e-4
+#define BL_MESH_SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
+
+// An edge or vertex that turns by less than this (rad) is not followed round: a solid that slips on is soon over the
+// next face, and the gap would be thought to open more than it does.
+#define BL_MESH_LEAST_ROUND 0.2
+
+// Of the mesh's extent, how far beside a triangle is still over it: rounding. With less a solid may fall between two.
+#define BL_SOLID_COVER 1e-9
+
 // Of the solid's size: lengths below it are rounding.
 #define BL_MESH_ROUNDING 1e-9
 
@@ -168,22 +180,6 @@
 #define BL_MESH_BALL_ON_EDGE 1e-13
 #define BL_MESH_BALL_FLUSH 1e-6
 #define BL_MESH_BALL_DEEPEST_SEARCH 4
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Meshes
-// ---------------------------------------------------------------------------------------------------------------------
-
-// Directions closer than this (rad) are one, also as a cosine: what bends by less is flat to contact. With less a floor
-// of many triangles is felt as many; with more flat edges are none.
-#define BL_MESH_SAME_DIRECTION 1e-4
-#define BL_MESH_SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
-
-// An edge or vertex that turns by less than this (rad) is not followed round: a solid that slips on is soon over the
-// next face, and the gap would be thought to open more than it does.
-#define BL_MESH_LEAST_ROUND 0.2
-
-// Of the mesh's extent, how far beside a triangle is still over it: rounding. With less a solid may fall between two.
-#define BL_SOLID_COVER 1e-9
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Broad phase

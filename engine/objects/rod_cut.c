@@ -125,7 +125,7 @@ static void fill_parts(belay_world* world, bl_rod_record* whole, const cut* c, b
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The public call
 // ---------------------------------------------------------------------------------------------------------------------
 
 static belay_result reserve(belay_world* world, const bl_rod_record parts[2])

@@ -283,7 +283,7 @@ static int add_limits(const belay_world* world, const joint_view* v, belay_local
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The joints of a tool
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Locks and drives by themselves, as only drives have an end; ways and turns by themselves.

@@ -182,7 +182,7 @@ static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_clip_g
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// The choice
+// The axis that contact takes
 // ------------------------------------------------------------------------------------------------------------------
 
 static bl_refined best_axis(const context* c)

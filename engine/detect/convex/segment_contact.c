@@ -186,7 +186,7 @@ static void take_deep(const context* c)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// The choice
+// Segments against each class
 // ------------------------------------------------------------------------------------------------------------------
 
 static bl_edge_line segment_line(const bl_convex* convex, belay_pose pose)

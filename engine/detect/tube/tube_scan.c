@@ -239,7 +239,7 @@ static void visit_near(scan* s)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// The choice
+// Which candidates are kept
 // ------------------------------------------------------------------------------------------------------------------
 
 // Two places that are nearer to each other than the solid is to the curve touch as one.

@@ -106,11 +106,10 @@ typedef struct belay_local_model {
 // right after a step, before anything is created, destroyed or attached, or a rod's rest shape is set. What is behind
 // the tool is looked at up to a bounded amount (the nearest, by contacts, joints and attachments between: at most 32
 // bodies and rods, held by at most 72 rows; of a rod's own contacts the eight nearest along it); those beyond count as
-// held. A rod gives
-// way as linearised in the last step, so C holds for steps of that length. Cost: detection for the tool's pairs, a
-// solution with each rod's factors, and the factorisation of at most 72 rows: 2 us for a box on the floor, 15 on a
-// tower of five, 30 on one of twenty; in the mean, on one core. Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step
-// yet, or something was created, destroyed, attached or restored since), MEMORY.
+// held. A rod gives way as linearised in the last step, so C holds for steps of that length. Cost: detection for the
+// tool's pairs, a solution with each rod's factors, and the factorisation of at most 72 rows: 2 us for a box on the
+// floor, 15 on a tower of five, 30 on one of twenty; in the mean, on one core. Errors: HANDLE, COMPONENT, VALUE (null),
+// STATE (no step yet, or something was created, destroyed, attached or restored since), MEMORY.
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model);
 
 // Wakes the rods in a model, and keeps them awake for another belay_world_def.sleep_seconds. A rod that sleeps has not

@@ -363,7 +363,7 @@ double bl_step_recovery_rows(const belay_world_def* def, const bl_entity_store* 
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The joints of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 static void forget_impulses(bl_step_scratch* s)

@@ -156,7 +156,7 @@ static void set_free_velocities(const bl_rod_record* records, bl_step_rods* s, d
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The rows of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Elements of which nothing comes (a hold of what is held) are left out, by an impulse of zero and no rows.

@@ -310,7 +310,7 @@ static double impulse_scale(const belay_world_def* def, const bl_clock* clock)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The contacts of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 belay_result bl_step_rods_collide(belay_world* world)

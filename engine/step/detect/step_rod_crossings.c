@@ -185,7 +185,7 @@ static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t colli
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The crossings of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 static uint32_t node_count(const bl_step_rods* s, uint32_t rods)

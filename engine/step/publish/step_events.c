@@ -309,7 +309,7 @@ static void report_visits(const bl_publish_parts* p)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// All
+// The events of a step
 // ------------------------------------------------------------------------------------------------------------------
 
 // An old pair ends or stays, a new one begins or stays: room for both is always enough.

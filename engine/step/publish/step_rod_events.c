@@ -118,7 +118,7 @@ static bool wants_persist(const bl_entity_store* entities, const bl_step_rod_con
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The events of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 static void end_touch(const bl_publish_parts* p, const bl_rod_touch* t)

@@ -144,7 +144,7 @@ static void pass_old(const bl_contact_memory* memory, ptrdiff_t* old, uint64_t a
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The contacts and attachments of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 belay_result bl_step_rods_reserve_published(belay_world* world)

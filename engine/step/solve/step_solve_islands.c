@@ -253,7 +253,7 @@ static bool solve_by_workers(const bl_solve_parts* p, islands_solve* solve)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// All
+// The islands of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
 static bool is_any_out_of_memory(const bl_step_scratch* s)

@@ -149,7 +149,7 @@ static void do_file(run* r, int file_index)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// All of them
+// The run
 // ------------------------------------------------------------------------------------------------------------------
 
 // Solutions are named after their problems, so two problems of one name would share a file.

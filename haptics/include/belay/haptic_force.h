@@ -78,7 +78,8 @@ typedef struct belay_haptic_effects {
     belay_haptic_effect effects[BELAY_HAPTIC_MOST_EFFECTS]; // the first `count` of them
 } belay_haptic_effects;
 
-// A belay_haptic_force_fn; `context` is a belay_haptic_effects, which is not to change while a tick is made.
+// A belay_haptic_force_fn; `context` is a belay_haptic_effects of the program, which is not to change while a tick is
+// made. Allocates nothing and waits for nothing; cost: once over the effects.
 void belay_haptic_effects_force(void* context, const belay_haptic_moment* now, belay_vec3* force, belay_vec3* torque);
 
 #ifdef __cplusplus

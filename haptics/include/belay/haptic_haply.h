@@ -52,14 +52,14 @@ typedef struct belay_haply_settings {
 // The driver's own: a connection, and a thread while a device is open. The program's to destroy.
 typedef struct belay_haply belay_haply;
 
-// Null: no memory. `settings` may be null; its texts and its mount are copied.
+// Null: no memory. `settings` may be null; its texts and its mount are copied. Nothing is opened yet. Any thread.
 belay_haply* belay_haply_create(const belay_haply_settings* settings);
 // Its device must be closed. Null does nothing. The thread of create.
 void belay_haply_destroy(belay_haply* haply);
 
 // The driver, good until `haply` is destroyed. A basis that is none, or is mirrored, is refused: probe says why, open
 // answers VALUE. So is a mount that is no pose. A device is lost when the connection ends, when the service does not
-// answer, or when it tells of a device that was disconnected.
+// answer, or when it tells of a device that was disconnected. Any thread.
 belay_haptic_driver belay_haply_driver(belay_haply* haply);
 
 #ifdef __cplusplus

@@ -30,12 +30,12 @@ typedef struct belay_dhd_settings {
 // The driver's own: the library, once it is loaded. The program's to destroy.
 typedef struct belay_dhd belay_dhd;
 
-// Null: no memory. The library is loaded when the driver first looks for devices. `settings` may be null; its text is
-// copied.
+// Null: no memory. The library is loaded when the driver first looks for devices (probe), which waits for the
+// disk: not on a servo's thread. `settings` may be null; its text is copied. Any thread.
 belay_dhd* belay_dhd_create(const belay_dhd_settings* settings);
-// Its devices must be closed. Null does nothing.
+// Its devices must be closed. Null does nothing. The thread of create.
 void belay_dhd_destroy(belay_dhd* dhd);
-// The driver, good until `dhd` is destroyed.
+// The driver, good until `dhd` is destroyed. Where its library is missing, probe says why. Any thread.
 belay_haptic_driver belay_dhd_driver(belay_dhd* dhd);
 
 // 3D Systems. Zero: the defaults.
@@ -52,9 +52,9 @@ typedef struct belay_hd belay_hd;
 // As belay_dhd_create. Its devices own their loop: `run` calls from the library's servo thread, `read` and `write` only
 // say NOT_READY. Looking for a device starts it up for a moment, which may take longer than for others.
 belay_hd* belay_hd_create(const belay_hd_settings* settings);
-// Its devices must be closed. Null does nothing.
+// Its devices must be closed. Null does nothing. The thread of create.
 void belay_hd_destroy(belay_hd* hd);
-// The driver, good until `hd` is destroyed.
+// The driver, good until `hd` is destroyed. Where its library is missing, probe says why. Any thread.
 belay_haptic_driver belay_hd_driver(belay_hd* hd);
 
 #ifdef __cplusplus

@@ -243,7 +243,7 @@ Test(view, wrong_numbers_are_refused)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// K3
+// K3: readers while the world runs
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The scene asks for 20 s; `bench threads` runs it for as long, also under the thread sanitizer. How long readers wait
