@@ -10,7 +10,7 @@
 
 const bl_rod_ops* fact_ops(belay_rod_model model)
 {
-    return model == BELAY_ROD_CORDE ? &bl_rod_corde : &bl_rod_mass_spring;
+    return bl_rod_ops_of(model);
 }
 
 // Points of elements of length about 0.1 that turn by up to half a radian or so.
