@@ -51,11 +51,12 @@ typedef struct belay_solver_settings {
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
                       // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a
-                      // pile of faces with its load carried once between them), and
-                      // Newton's iterations are counted as their equal in time. Large piles that move, without joints,
+                      // pile of faces with its load carried once between them), and Newton's iterations are counted
+                      // as their equal in time. Large piles that move, without joints,
                       // which would not be solved to the last digit for all of it, get 0.6 of it per second of step (a
                       // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to four
-                      // times in a step (docs/rods.md), each time; forming their operators counts. Default 1000000
+                      // times in a step (docs/rods.md), each time, and large islands of rods four times their share of it;
+                      // forming their operators counts. Default 1000000
     belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT]; // how each class of islands is solved; default all zero
 } belay_solver_settings;
 

@@ -15,6 +15,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "core/wide.h"
 #include "solver/newton/block_lu_block.h"
 
 #define CHECK_INTERVAL 32 // steps between two looks at the clock
@@ -134,35 +135,43 @@ static BL_ALWAYS_INLINE bool run_step(bl_block_lu* f, uint32_t size, uint32_t j,
     return true;
 }
 
-static bool run_six(bl_block_lu* f)
+// The loop over all steps with its size as a constant. Where the machine has vectors of four doubles they are used: the
+// operations on each number stay the same, in the same order, and so do the bits.
+static BL_ALWAYS_INLINE bool run_steps(bl_block_lu* f, uint32_t size)
 {
     for (uint32_t j = 0; j < f->n; j++)
-        if (!run_step(f, 6, j, NULL, 0.0)) return false;
+        if (!run_step(f, size, j, NULL, 0.0)) return false;
     return true;
 }
 
-static bool run_three(bl_block_lu* f)
+bool bl_block_lu_run_narrow(bl_block_lu* f)
 {
-    for (uint32_t j = 0; j < f->n; j++)
-        if (!run_step(f, 3, j, NULL, 0.0)) return false;
-    return true;
+    f->is_partial = false;
+    return f->size == 6 ? run_steps(f, 6) : f->size == 4 ? run_steps(f, 4) : run_steps(f, 3);
+}
+
+BL_WIDE static bool run_wide(bl_block_lu* f)
+{
+    return f->size == 6 ? run_steps(f, 6) : f->size == 4 ? run_steps(f, 4) : run_steps(f, 3);
 }
 
 bool bl_block_lu_run(bl_block_lu* f)
 {
-    BELAY_ASSERT(f->size == 3 || f->size == 6 || f->n == 0);
+    BELAY_ASSERT(f->size == 3 || f->size == 4 || f->size == 6 || f->n == 0);
     f->is_partial = false;
-    return f->size == 6 ? run_six(f) : run_three(f);
+    return bl_has_wide() ? run_wide(f) : bl_block_lu_run_narrow(f);
 }
 
 static bool run_step_of_part(bl_block_lu* f, uint32_t j, double least_pivot)
 {
-    return f->size == 6 ? run_step(f, 6, j, f->is_skipped, least_pivot) : run_step(f, 3, j, f->is_skipped, least_pivot);
+    if (f->size == 6) return run_step(f, 6, j, f->is_skipped, least_pivot);
+    if (f->size == 4) return run_step(f, 4, j, f->is_skipped, least_pivot);
+    return run_step(f, 3, j, f->is_skipped, least_pivot);
 }
 
 bool bl_block_lu_run_part(bl_block_lu* f, const bl_block_lu_part* part)
 {
-    BELAY_ASSERT(f->size == 3 || f->size == 6);
+    BELAY_ASSERT(f->size == 3 || f->size == 4 || f->size == 6);
     BELAY_ASSERT(part->least_pivot >= 0.0);
     f->is_partial = part->is_skipped != NULL;
     for (uint32_t k = 0; k < f->n; k++)
@@ -218,12 +227,11 @@ static BL_ALWAYS_INLINE void solve(const bl_block_lu* f, uint32_t size, const bo
 
 void bl_block_lu_solve(const bl_block_lu* f, const double* b, double* x)
 {
-    if (f->is_partial && f->size == 3)
-        solve(f, 3, f->is_skipped, b, x);
-    else if (f->is_partial)
-        solve(f, 6, f->is_skipped, b, x);
-    else if (f->size == 3)
-        solve(f, 3, NULL, b, x);
+    const bool* skip = f->is_partial ? f->is_skipped : NULL;
+    if (f->size == 3)
+        solve(f, 3, skip, b, x);
+    else if (f->size == 4)
+        solve(f, 4, skip, b, x);
     else
-        solve(f, 6, NULL, b, x);
+        solve(f, 6, skip, b, x);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Sparse L U of matrices of blocks, 3x3 or 6x6: the engine's one sparse factorisation of unsymmetric matrices. The
-// structure, who is coupled with whom, is symmetric; the values need not be. Newton's methods use it on bodies and on
-// rods (six unknowns a node: M + F^T G H, whose diagonal blocks hold the masses) and on contacts (three unknowns a
-// node: A W + B). Pivots are taken inside of the diagonal blocks alone; whoever has no reason to trust that checks the
-// residual.
+// Sparse L U of matrices of blocks, 3x3, 4x4 or 6x6: the engine's one sparse factorisation of unsymmetric matrices. The
+// structure, who is coupled with whom, is symmetric; the values need not be. Newton's methods use it on bodies (six
+// unknowns a node: M + F^T G H, whose diagonal blocks hold the masses), on rods (four: place and twist) and on contacts
+// (three unknowns a node: A W + B). Pivots are taken inside of the diagonal blocks alone; whoever has no reason to
+// trust that checks the residual.
 //
 // Order of elimination: minimum degree on the graph of the nodes. Chains, arches and walls fill in little; a pile of
 // bodies in space fills in much, which the estimate tells before anything is spent.
@@ -31,7 +31,7 @@ typedef enum bl_block_lu_status {
 
 // All arrays are stb_ds arrays that keep their memory from use to use. A zeroed struct is a valid empty one.
 typedef struct bl_block_lu {
-    uint32_t size;        // of a block: 3 or 6
+    uint32_t size;        // of a block: 3, 4 or 6
     uint32_t n;           // nodes
     double flops;         // of one factorisation, known from the pattern; a lower bound of it when that was too costly
     bl_block_link* links; // those that the present pattern was found for, sorted, each once
@@ -56,8 +56,8 @@ typedef struct bl_block_lu {
 } bl_block_lu;
 
 // Finds order and pattern for `n` nodes joined by the links (any order, doubled ones allowed; sorted in place), with
-// `size` (3 or 6) unknowns each. Nothing is done when they are those of the last call. Allocates only to grow. Gives up
-// as soon as the cost passes max_flops. Unless READY, none of the functions below may be called.
+// `size` (3, 4 or 6) unknowns each. Nothing is done when they are those of the last call. Allocates only to grow. Gives
+// up as soon as the cost passes max_flops. Unless READY, none of the functions below may be called.
 bl_block_lu_status bl_block_lu_analyse(bl_block_lu* lu, uint32_t size, uint32_t n, bl_block_link* links,
                                        uint32_t link_count, double max_flops, const belay_allocator* allocator);
 void bl_block_lu_fini(bl_block_lu* lu);
@@ -81,6 +81,8 @@ size_t bl_block_lu_index(const bl_block_lu* lu, uint32_t i, uint32_t j, bool* is
 // Factors in place. False when a pivot is zero (or so small that its inverse overflows) or not finite: the factors are
 // then of no use.
 bool bl_block_lu_run(bl_block_lu* lu);
+// The same to the last bit, without what only some machines have.
+bool bl_block_lu_run_narrow(bl_block_lu* lu);
 
 typedef struct bl_block_lu_part {
     const bool* is_skipped; // [n] by node: rows and columns that are left out, whose values are not read; null: none

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What is done with the blocks of block_lu.c, for one step of its elimination. `size` is 3 or 6 and a constant wherever
-// these are used: loops over it are then unrolled. Blocks are row-major. All but the two products that a factorisation
-// spends its time in are written once for both sizes.
+// What is done with the blocks of block_lu.c, for one step of its elimination. `size` is 3, 4 or 6 and a constant
+// wherever these are used: loops over it are then unrolled. Blocks are row-major. All but the products that a
+// factorisation spends its time in are written once for all sizes.
 
 #ifndef BELAY_ENGINE_SOLVER_BLOCK_LU_BLOCK_H
 #define BELAY_ENGINE_SOLVER_BLOCK_LU_BLOCK_H
@@ -35,6 +35,21 @@ static inline void six_subtract_product(const double* restrict a, const double* 
     }
 }
 
+static inline void four_subtract_product(const double* restrict a, const double* restrict b, double* restrict c)
+{
+    for (int i = 0; i < 4; i++, c += 4) {
+        double c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
+        for (int p = 0; p < 4; p++) {
+            const double factor = a[4 * p + i], *row = b + 4 * p;
+            c0 -= factor * row[0];
+            c1 -= factor * row[1];
+            c2 -= factor * row[2];
+            c3 -= factor * row[3];
+        }
+        c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
+    }
+}
+
 static inline void three_subtract_product(const double* restrict a, const double* restrict b, double* restrict c)
 {
     for (int i = 0; i < 3; i++, c += 3) {
@@ -49,6 +64,8 @@ static BL_ALWAYS_INLINE void block_subtract_product(uint32_t size, const double*
 {
     if (size == 6)
         six_subtract_product(a, b, c);
+    else if (size == 4)
+        four_subtract_product(a, b, c);
     else
         three_subtract_product(a, b, c);
 }

@@ -205,7 +205,7 @@ static bl_block_lu_status find_pattern(bl_block_lu* f, uint32_t n, const bl_bloc
 bl_block_lu_status bl_block_lu_analyse(bl_block_lu* f, uint32_t size, uint32_t n, bl_block_link* links,
                                        uint32_t link_count, double max_flops, const belay_allocator* allocator)
 {
-    BELAY_ASSERT(size == 3 || size == 6);
+    BELAY_ASSERT(size == 3 || size == 4 || size == 6);
     if (!sort_links(f, n, links, &link_count, allocator)) return BL_BLOCK_LU_NO_MEMORY;
     bool is_known = are_known(f, size, n, links, link_count);
     if (is_known && f->flops > max_flops) return BL_BLOCK_LU_TOO_COSTLY;

@@ -113,6 +113,37 @@
 #define BL_ROD_MAX_OUTER 60
 #define BL_ROD_CONVEX_PER_COUPLED 2
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Interior points (rod_interior.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Rows from which on islands with rods and a sparse matrix are solved so. Below, steps on active sets find their way,
+// from a good guess in one or two. Where the guess is good (natural map over |b|), so many of them come first here too,
+// and after it where it has not arrived.
+#define BL_INTERIOR_LEAST_ROWS 200
+#define BL_INTERIOR_GOOD_GUESS 1e-2
+#define BL_INTERIOR_TRIES 6
+
+// How far inside it begins: impulses by this part of what makes the problem's velocities, and these by the relative
+// error of the guess, but no less than LEAST_START: closer to the boundary the first steps are short ones, further from
+// it there are more of them. Between two bounds, and of a cap: no more than this part.
+#define BL_INTERIOR_FIRST_IMPULSE 0.3
+#define BL_INTERIOR_LEAST_START 1e-2
+#define BL_INTERIOR_SHARE_OF_WIDTH 0.1
+
+// Part of the way to the boundary that a step goes, and the least part of tau that it aims at.
+#define BL_INTERIOR_OF_LONGEST 0.99
+#define BL_INTERIOR_LEAST_SIGMA 1e-6
+
+// A shorter step is taken as the sign of a fold; so many steps, and twice as many each time, then go without De
+// Saxce's shift in the matrix. One is too few now and then, six are as good as three.
+#define BL_INTERIOR_SHORT_STEP 0.1
+#define BL_INTERIOR_CONVEX_STEPS 3
+
+// Part of the natural map, squared, to which it must come down within so many iterations.
+#define BL_INTERIOR_PROGRESS 0.5
+#define BL_INTERIOR_PATIENCE 8
+
 // Rows below which finding an order of elimination costs more than a sparse matrix saves.
 #define BL_ROD_LEAST_SPARSE_ROWS 24
 

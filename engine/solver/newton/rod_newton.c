@@ -9,6 +9,8 @@
 #include "solver/law/residual.h"
 #include "solver/newton/newton_loop.h"
 #include "solver/newton/newton_tolerances.h"
+#include "solver/newton/rod_interior.h"
+#include "solver/newton/rod_newton_pattern.h"
 
 #include <string.h>
 
@@ -38,7 +40,7 @@ static double hold_squared(const bl_newton_group* g, const double* r, const doub
     return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
 }
 
-static double natural_squared(const bl_newton_problem* p, const double* r, const double* s)
+double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s)
 {
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -173,12 +175,13 @@ static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEW
             set_term(p, g, p->r, p->s, &p->terms[k]);
             p->is_open[k] = p->terms[k].is_open;
         }
+        double scale = p->sparse == NULL ? g->scale : 1.0; // as either matrix takes it
         for (uint32_t i = 0; i < g->count; i++) {
             uint32_t row = g->first + i;
             if (p->is_open[k])
                 p->f[row] = known_step(p, g, row);
             else
-                p->f[row] = is_linear(g) ? g->scale * p->s[row] : p->terms[k].f[i];
+                p->f[row] = is_linear(g) ? scale * p->s[row] : p->terms[k].f[i];
             if (!p->is_open[k] && p->sparse == NULL) closed[n++] = row;
         }
     }
@@ -221,7 +224,11 @@ static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS], n = linearise(p, closed), at = 0;
     double damping = p->size > 0.0 ? fmin(1.0, BL_ROD_DAMPING * sqrt(error) / p->size) : 0.0;
-    if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
+    if (p->sparse != NULL) {
+        if (!bl_rod_sparse_factor(p->sparse, p, damping)) return false;
+        bl_rod_sparse_solve(p->sparse, p);
+        return true;
+    }
     for (uint32_t k = 0; k < p->group_count; k++) {
         if (p->is_open[k]) continue;
         set_rows(p, k, damping, closed, n, at);
@@ -328,7 +335,7 @@ static double look(const bl_newton_problem* p, bl_dense_newton_report* report)
     project(p, p->next);
     bool is_within = memcmp(p->next, p->r, p->n * sizeof *p->r) == 0;
     if (!is_within) bl_newton_multiply(p, p->next, p->next_s);
-    double error = natural_squared(p, p->next, is_within ? p->s : p->next_s);
+    double error = bl_newton_natural_squared(p, p->next, is_within ? p->s : p->next_s);
     if (error < report->natural_squared) {
         report->natural_squared = error;
         copy(p, p->best, p->next);
@@ -442,6 +449,40 @@ static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_de
     copy(p, p->outer, p->r);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Large islands
+// ---------------------------------------------------------------------------------------------------------------------
+
+bool bl_rod_newton_goes_inside(const bl_rod_newton* newton)
+{
+    return newton->sparse.is_ready && newton->sparse.size == BL_ROD_BLOCK && newton->rows >= BL_INTERIOR_LEAST_ROWS;
+}
+
+// A few steps on active sets, from the best so far.
+static void try_active_sets(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
+                            int* left)
+{
+    int first = *left < BL_INTERIOR_TRIES ? *left : BL_INTERIOR_TRIES, tries = first;
+    copy(p, p->outer, p->best);
+    solve_coupled(p, BL_ROOT_ACTIVE_SETS, limits, report, &tries);
+    *left -= first - tries;
+}
+
+// Where the guess is good steps on active sets come first; then it goes from inside of the cones, which ends near the
+// solution at least, from where they find the rest of the way.
+static void solve_inside(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
+                         int* left)
+{
+    double good = BL_INTERIOR_GOOD_GUESS * p->size;
+    if (report->natural_squared > limits->goal && report->natural_squared < good * good)
+        try_active_sets(p, limits, report, left);
+    if (report->natural_squared <= limits->goal) return;
+    bl_interior_limits inside = {limits->goal, *left, limits->deadline_seconds};
+    copy(p, p->r, p->best);
+    *left -= bl_rod_interior_solve(p, &inside, report);
+    if (report->natural_squared > limits->goal) try_active_sets(p, limits, report, left);
+}
+
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
                                            const bl_rod_newton_limits* limits)
 {
@@ -450,9 +491,14 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     bl_newton_assemble(state, &p, set, velocities);
     copy(&p, p.best, p.r);
     copy(&p, p.outer, p.r);
-    bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};
+    bl_dense_newton_report report = {.natural_squared = bl_newton_natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
-    if (report.natural_squared > limits->goal) solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
+    bool goes_inside = bl_rod_newton_goes_inside(state);
+    if (goes_inside)
+        solve_inside(&p, limits, &report, &left);
+    else if (report.natural_squared > limits->goal)
+        solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
+    if (goes_inside) copy(&p, p.outer, p.best);
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < BL_ROD_MAX_OUTER; outer++) {
         if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && belay_timer_seconds() >= limits->deadline_seconds;
@@ -460,6 +506,7 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
         solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }
     report.iterations = limits->max_iterations - left;
+    report.has_given_up = goes_inside && report.natural_squared > limits->goal;
     if (report.iterations > 0) bl_newton_give_back(&p, set, velocities);
     return report;
 }

@@ -12,6 +12,9 @@
 // (daviet2011, appendix A; newton_term.h), and between its tries De Saxce's shift is frozen, which leaves convex
 // programs with one solution each (cadoux.h).
 //
+// Large islands, where contacts are far more than what they can press independently, are solved from inside of the
+// cones after a few such steps (rod_interior.h).
+//
 // The linear system of a step is solved in the rods' own dofs, where it is sparse (rod_newton_sparse.h), or as a dense
 // matrix in the rows where these are few, or a rod's matrix is full.
 
@@ -49,6 +52,8 @@ typedef struct bl_newton_group {
     double own;                     // what a proximal term is measured by: the mean of the diagonal of its own W
 } bl_newton_group;
 
+typedef struct bl_interior_step bl_interior_step; // rod_newton_internal.h
+
 // Work space that keeps its memory. A zeroed one with the allocator set is valid.
 typedef struct bl_rod_newton {
     const belay_allocator* allocator;
@@ -59,6 +64,7 @@ typedef struct bl_rod_newton {
     bl_newton_group* groups;
     bool* is_open;
     bl_newton_term* terms;
+    bl_interior_step* interior;
     double* numbers;
     uint32_t group_count;
     uint32_t most_rows, most_groups; // of all islands so far
@@ -91,6 +97,10 @@ typedef struct bl_rod_newton_limits {
     int max_iterations;
     double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;
+
+// Whether the island that was begun is solved from inside of the cones (rod_interior.h), as large ones with sparse
+// matrices are. What that does not solve no other method here does.
+bool bl_rod_newton_goes_inside(const bl_rod_newton* newton);
 
 // Improves the impulses until the sum of squares of the natural map is at most the goal, or no further, for the island
 // that was begun. The best iterate is kept, with every impulse obeying its bounds; velocities change with the impulses.

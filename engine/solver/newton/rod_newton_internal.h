@@ -7,6 +7,7 @@
 #ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
 #define BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
 
+#include "solver/newton/interior_cone.h"
 #include "solver/newton/rod_newton.h"
 
 #define BL_NEWTON_STRIDE 4 // rows of matrices begin at multiples of it and are gone through in fours
@@ -16,6 +17,14 @@ typedef enum bl_newton_root {
     BL_ROOT_FISCHER,     // that of Fischer and Burmeister
     BL_ROOT_SHIFTED,     // the same with the shift frozen
 } bl_newton_root;
+
+// What rod_interior.c knows of a group: of a cone, or of the two sides of a row with bounds (x and z of each).
+struct bl_interior_step {
+    bl_interior_cone cone; // size 0: none
+    double rho[BL_INTERIOR_MAX_SIZE], q[BL_INTERIOR_MAX_SIZE];
+    double second[BL_INTERIOR_MAX_SIZE]; // dx' o dz' of the first step
+    double slip[2];                      // s_T / |s_T|, or zero
+};
 
 // The arrays in newton->numbers. Vectors have `stride` entries, matrices rows x stride. Of a hold A = W + softness.
 typedef struct bl_newton_problem {
@@ -30,11 +39,13 @@ typedef struct bl_newton_problem {
     double *alpha, *center;            // of the proximal term alpha (r - center) in s
     double size;                       // |b|
     bl_newton_root root;
-    const bl_row_set* set; // where there is no A: rods and bodies are asked
-    bl_velocity* pushed;   // by body
-    bl_rod_sparse* sparse; // null: the matrix of a step is dense
-    bool* is_open;         // by group
-    bl_newton_term* terms; // by group
+    const bl_row_set* set;      // where there is no A: rods and bodies are asked
+    bl_velocity* pushed;        // by body
+    bl_rod_sparse* sparse;      // null: the matrix of a step is dense
+    bool* is_open;              // by group
+    bl_newton_term* terms;      // by group
+    bl_interior_step* interior; // by group; null without `sparse`
+    double* ridge;              // by row: what is added to softness in the sparse matrix alone; null: nothing
 } bl_newton_problem;
 
 // The joint's block that an element is; null: it is none.
@@ -58,6 +69,8 @@ void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_ro
                         const bl_velocity* velocities);
 // s = A r + b + alpha (r - center)
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
+// Of the natural map of impulses r and velocities s, m^2/s^2.
+double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s);
 // The best iterate becomes the elements' impulses; velocities change with it.
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities);
 

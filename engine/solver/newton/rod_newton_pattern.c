@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#define BLOCK BL_ROD_SPARSE_BLOCK
 #define NONE UINT32_MAX
 
 void bl_rod_sparse_fini(bl_rod_sparse* sparse)
@@ -73,6 +72,13 @@ static int bodies_of(const bl_row_set* set, const bl_newton_group* g, uint32_t b
     return count;
 }
 
+static bool has_rods(const bl_row_set* set, const bl_newton_group* groups, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        if (element_of(set, &groups[k]) != NULL) return true;
+    return false;
+}
+
 static bool reserve_places(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* groups, uint32_t count,
                            const belay_allocator* allocator)
 {
@@ -114,7 +120,10 @@ static bool number_blocks(bl_rod_sparse* sparse, const bl_row_set* set, const bl
         }
         int own = bodies_of(set, &groups[k], bodies);
         for (int i = 0; i < own; i++)
-            if (sparse->body_block[bodies[i]] == NONE) sparse->body_block[bodies[i]] = blocks++;
+            if (sparse->body_block[bodies[i]] == NONE) {
+                sparse->body_block[bodies[i]] = blocks;
+                blocks += sparse->size == BL_BODY_BLOCK ? 1 : 2;
+            }
     }
     sparse->block_count = blocks;
     return true;
@@ -131,7 +140,7 @@ static bl_newton_site* site_at(bl_rod_sparse* sparse, uint32_t first, uint32_t b
     for (size_t k = first; k < arrlenu(sparse->sites); k++)
         if (sparse->sites[k].block == block) return &sparse->sites[k];
     bool ok = true;
-    size_t at = arrlenu(sparse->numbers), size = 2 * (size_t)BLOCK * rows;
+    size_t at = arrlenu(sparse->numbers), size = 2 * (size_t)sparse->size * rows;
     BL_ARRAY_RESERVE(sparse->sites, arrlenu(sparse->sites) + 1, allocator, &ok);
     BL_ARRAY_RESERVE(sparse->numbers, at + size, allocator, &ok);
     if (!ok) return NULL;
@@ -153,34 +162,67 @@ static bool add_rod_sites(bl_rod_sparse* sparse, const bl_row_set* set, const bl
             uint32_t dof = span->first + i - c->from;
             if (value == 0.0) continue;
             bl_newton_site* site =
-                site_at(sparse, first, sparse->rod_block[side.rod] + dof / BLOCK, g->count, allocator);
+                site_at(sparse, first, sparse->rod_block[side.rod] + dof / BL_ROD_BLOCK, g->count, allocator);
             if (site == NULL) return false;
-            size_t at = site->at + (size_t)BLOCK * (span->row - side.at) + dof % BLOCK;
+            size_t at = site->at + (size_t)BL_ROD_BLOCK * (span->row - side.at) + dof % BL_ROD_BLOCK;
             sparse->numbers[at] += value;
-            sparse->numbers[at + (size_t)BLOCK * g->count] += value;
+            sparse->numbers[at + (size_t)BL_ROD_BLOCK * g->count] += value;
         }
     }
     return true;
 }
 
-static void add_six(double* to, double sign, belay_vec3 linear, belay_vec3 angular)
+// Where the numbers of a body in a group begin: of its linear and of its angular velocity.
+typedef struct body_site {
+    size_t linear, angular;
+    uint32_t size, rows; // of a block, of the group
+} body_site;
+
+static bool find_body_site(bl_rod_sparse* sparse, uint32_t body, uint32_t rows, uint32_t first,
+                           const belay_allocator* allocator, body_site* to)
 {
-    const double six[BLOCK] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
-    for (int i = 0; i < BLOCK; i++)
-        to[i] += sign * six[i];
+    uint32_t block = sparse->body_block[body];
+    bool is_whole = sparse->size == BL_BODY_BLOCK;
+    const bl_newton_site* site = site_at(sparse, first, block, rows, allocator);
+    if (site == NULL) return false;
+    *to = (body_site){site->at, site->at + 3, sparse->size, rows};
+    if (is_whole) return true;
+    site = site_at(sparse, first, block + 1, rows, allocator);
+    if (site == NULL) return false;
+    to->angular = site->at;
+    return true;
 }
 
 // Of a body the equations are divided by its mass: P says what impulses do to velocities.
+typedef struct body_row {
+    belay_vec3 linear, angular; // of H
+    double inverse_mass;        // P's linear part is that of H times it
+    belay_vec3 response;        // P's angular part
+} body_row;
+
+static void add_vector(double* to, double sign, belay_vec3 v)
+{
+    to[0] += sign * v.x;
+    to[1] += sign * v.y;
+    to[2] += sign * v.z;
+}
+
+static void add_body_row(bl_rod_sparse* sparse, const body_site* site, uint32_t row, double sign, body_row of)
+{
+    size_t at = (size_t)site->size * row, pushed = at + (size_t)site->size * site->rows;
+    add_vector(sparse->numbers + site->linear + at, sign, of.linear);
+    add_vector(sparse->numbers + site->angular + at, sign, of.angular);
+    add_vector(sparse->numbers + site->linear + pushed, sign, v3_scale(of.inverse_mass, of.linear));
+    add_vector(sparse->numbers + site->angular + pushed, sign, of.response);
+}
+
 static bool add_element_body(bl_rod_sparse* sparse, const bl_rod_element* e, uint32_t first,
                              const belay_allocator* allocator)
 {
-    bl_newton_site* site = site_at(sparse, first, sparse->body_block[e->body], e->count, allocator);
-    if (site == NULL) return false;
-    double *h = sparse->numbers + site->at, *p = h + (size_t)BLOCK * e->count;
-    for (uint32_t k = 0; k < e->count; k++) {
-        add_six(h + (size_t)BLOCK * k, -1.0, e->linear[k], e->angular[k]);
-        add_six(p + (size_t)BLOCK * k, -1.0, v3_scale(e->inverse_mass, e->linear[k]), e->response[k]);
-    }
+    body_site site;
+    if (!find_body_site(sparse, e->body, e->count, first, allocator, &site)) return false;
+    for (uint32_t k = 0; k < e->count; k++)
+        add_body_row(sparse, &site, k, -1.0, (body_row){e->linear[k], e->angular[k], e->inverse_mass, e->response[k]});
     return true;
 }
 
@@ -190,17 +232,16 @@ static bool add_contact_body(bl_rod_sparse* sparse, const bl_row_set* set, const
     uint32_t body = is_a ? row->body_a : row->body_b;
     double inverse_mass = set->responses[body].inverse_mass, sign = is_a ? 1.0 : -1.0;
     if (!(inverse_mass > 0.0)) return true;
-    bl_newton_site* site = site_at(sparse, first, sparse->body_block[body], 3, allocator);
-    if (site == NULL) return false;
+    body_site site;
+    if (!find_body_site(sparse, body, 3, first, allocator, &site)) return false;
     bl_contact_jacobian measured;
     bl_contact_push pushed;
     bl_contact_row_jacobian(row, &measured);
     bl_contact_row_push(row, set->responses, &pushed);
-    double *h = sparse->numbers + site->at, *p = h + BLOCK * 3;
-    for (int k = 0; k < 3; k++) {
-        add_six(h + BLOCK * k, sign, measured.g[k], is_a ? measured.ga[k] : measured.gb[k]);
-        add_six(p + BLOCK * k, sign, v3_scale(inverse_mass, pushed.f[k]), is_a ? pushed.fa[k] : pushed.fb[k]);
-    }
+    for (uint32_t k = 0; k < 3; k++)
+        add_body_row(sparse, &site, k, sign,
+                     (body_row){measured.g[k], is_a ? measured.ga[k] : measured.gb[k], inverse_mass,
+                                is_a ? pushed.fa[k] : pushed.fb[k]});
     return true;
 }
 
@@ -211,13 +252,13 @@ static bool add_joint_body(bl_rod_sparse* sparse, const bl_row_set* set, const b
     uint32_t body = is_a ? j->body_a : j->body_b;
     double inverse_mass = set->responses[body].inverse_mass, sign = is_a ? 1.0 : -1.0;
     if (!(inverse_mass > 0.0)) return true;
-    bl_newton_site* site = site_at(sparse, first, sparse->body_block[body], g->count, allocator);
-    if (site == NULL) return false;
-    double *h = sparse->numbers + site->at, *p = h + (size_t)BLOCK * g->count;
+    body_site site;
+    if (!find_body_site(sparse, body, g->count, first, allocator, &site)) return false;
     for (uint32_t k = 0; k < g->count; k++) {
         const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + k];
-        add_six(h + (size_t)BLOCK * k, sign, row->linear, is_a ? row->angular_a : row->angular_b);
-        add_six(p + (size_t)BLOCK * k, sign, v3_scale(inverse_mass, row->linear), is_a ? row->ia : row->ib);
+        add_body_row(
+            sparse, &site, k, sign,
+            (body_row){row->linear, is_a ? row->angular_a : row->angular_b, inverse_mass, is_a ? row->ia : row->ib});
     }
     return true;
 }
@@ -313,16 +354,17 @@ bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_
 {
     BELAY_ASSERT(group_count > 0 && max_flops >= 0.0);
     sparse->is_ready = false;
+    sparse->size = has_rods(set, groups, group_count) ? BL_ROD_BLOCK : BL_BODY_BLOCK;
     if (!reserve_places(sparse, set, groups, group_count, allocator)) return false;
     if (!number_blocks(sparse, set, groups, group_count)) return true;
     if (!find_sites(sparse, set, groups, group_count, allocator)) return false;
     if (!find_links(sparse, set, group_count, allocator)) return false;
-    bl_block_lu_status status = bl_block_lu_analyse(&sparse->factor, BLOCK, sparse->block_count, sparse->links,
+    bl_block_lu_status status = bl_block_lu_analyse(&sparse->factor, sparse->size, sparse->block_count, sparse->links,
                                                     (uint32_t)arrlenu(sparse->links), max_flops, allocator);
     if (status != BL_BLOCK_LU_READY) return status != BL_BLOCK_LU_NO_MEMORY;
     bool ok = find_targets(sparse, group_count, allocator);
     BL_ARRAY_RESERVE(sparse->base, bl_block_lu_doubles(&sparse->factor), allocator, &ok);
-    BL_ARRAY_RESERVE(sparse->x, (size_t)BLOCK * sparse->block_count, allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->x, (size_t)sparse->size * sparse->block_count, allocator, &ok);
     sparse->is_ready = ok;
     return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "core/inline.h"
 #include "math/gauss.h"
 #include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_newton_internal.h"
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-#define BLOCK BL_ROD_SPARSE_BLOCK
+#define BLOCK BL_ROD_BLOCK
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The matrix without contacts
@@ -55,7 +56,9 @@ static void add_band_block(bl_rod_sparse* sparse, const bl_rod_coupling* c, uint
 
 void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
 {
-    static const double one[BLOCK * BLOCK] = {[0] = 1.0, [7] = 1.0, [14] = 1.0, [21] = 1.0, [28] = 1.0, [35] = 1.0};
+    double one[BL_MOST_OF_BLOCK * BL_MOST_OF_BLOCK] = {0.0};
+    for (uint32_t i = 0; i < sparse->size; i++)
+        one[(sparse->size + 1) * i] = 1.0;
     bl_block_lu_clear(&sparse->factor);
     uint32_t next = 0; // bodies have the blocks between those of rods
     for (size_t k = 0; k <= arrlenu(sparse->rods); k++) {
@@ -78,108 +81,141 @@ void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
 // A step
 // ---------------------------------------------------------------------------------------------------------------------
 
-// G and D of a group.
+// Of a group's terms: G, row by row, then a A + B of a contact, or a by row, then D.
+#define OF_MATRIX (BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS)
+#define OF_STEP (OF_MATRIX + 9)
+
+static bool is_by_rows(const bl_newton_group* g)
+{
+    return g->law == BL_NEWTON_BILATERAL || g->law == BL_NEWTON_BOX;
+}
+
+// What is added to W of a row.
+static double compliance_of(const bl_rod_sparse* sparse, const bl_newton_problem* p, const bl_newton_group* g,
+                            uint32_t i, double damping)
+{
+    uint32_t row = g->first + i;
+    double ridge = p->ridge != NULL ? p->ridge[row] : 0.0;
+    return sparse->softness[row] + p->alpha[row] + ridge + fmax(damping, BL_ROD_LEAST_COMPLIANCE) * g->own;
+}
+
+// G of a group, and the matrix that leads to it.
 static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group, double damping)
 {
     BELAY_ASSERT(group < p->group_count && p->groups[group].count <= BL_ROD_MAX_ROWS);
     const bl_newton_group* g = &p->groups[group];
     const bl_newton_term* term = &p->terms[group];
-    double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *d = to + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
-    double a[BL_ROD_MAX_ROWS];
+    double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, a[BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < g->count; i++)
-        a[i] =
-            sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, BL_ROD_LEAST_COMPLIANCE) * g->own;
-    if (p->is_open[group]) {
+        a[i] = compliance_of(sparse, p, g, i, damping);
+    if (p->is_open[group] || is_by_rows(g)) {
         memset(to, 0, g->count * g->count * sizeof *to);
-        memcpy(d, p->f + g->first, g->count * sizeof *d);
-        return true;
-    }
-    if (g->law == BL_NEWTON_BILATERAL || g->law == BL_NEWTON_BOX) {
         for (uint32_t i = 0; i < g->count; i++) {
-            for (uint32_t j = 0; j < g->count; j++)
-                to[i * g->count + j] = i == j ? 1.0 / a[i] : 0.0;
-            d[i] = -p->s[g->first + i] / a[i];
+            to[OF_MATRIX + i] = a[i];
+            if (!p->is_open[group]) to[i * g->count + i] = 1.0 / a[i];
         }
         return true;
     }
-    double m[9], x[12];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            m[3 * i + j] = term->a[3 * i + j] * a[j] + term->b[3 * i + j];
-            x[4 * i + j] = term->a[3 * i + j];
-        }
-        x[4 * i + 3] = -p->f[g->first + (uint32_t)i];
-    }
-    if (!bl_gauss_solve_three(m, x, 4)) return false;
-    for (int i = 0; i < 3; i++) {
+    double *m = to + OF_MATRIX, factors[9];
+    for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            to[3 * i + j] = x[4 * i + j];
-        d[i] = x[4 * i + 3];
-    }
-    return true;
+            m[3 * i + j] = term->a[3 * i + j] * a[j] + term->b[3 * i + j];
+    memcpy(factors, m, sizeof factors);
+    memcpy(to, term->a, 9 * sizeof *to);
+    return bl_gauss_solve_three(factors, to, 3);
 }
 
-// to += a^T b of three rows, written out so that compilers make pairs of it.
-static void add_three(const double* restrict a, const double* restrict b, double* restrict to)
+// D of a group.
+static void set_step(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
 {
-    for (int r = 0; r < BLOCK; r++, to += BLOCK) {
-        double x = a[r], y = a[BLOCK + r], z = a[2 * BLOCK + r];
-        to[0] += x * b[0] + y * b[BLOCK] + z * b[2 * BLOCK];
-        to[1] += x * b[1] + y * b[BLOCK + 1] + z * b[2 * BLOCK + 1];
-        to[2] += x * b[2] + y * b[BLOCK + 2] + z * b[2 * BLOCK + 2];
-        to[3] += x * b[3] + y * b[BLOCK + 3] + z * b[2 * BLOCK + 3];
-        to[4] += x * b[4] + y * b[BLOCK + 4] + z * b[2 * BLOCK + 4];
-        to[5] += x * b[5] + y * b[BLOCK + 5] + z * b[2 * BLOCK + 5];
+    const bl_newton_group* g = &p->groups[group];
+    const double *m = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM + OF_MATRIX, *f = p->f + g->first;
+    double* d = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM + OF_STEP;
+    for (uint32_t i = 0; i < g->count; i++)
+        d[i] = p->is_open[group] ? f[i] : is_by_rows(g) ? -f[i] / m[i] : -f[i];
+    if (p->is_open[group] || is_by_rows(g)) return;
+    double factors[9];
+    memcpy(factors, m, sizeof factors);
+    bl_gauss_solve_three(factors, d, 1); // regular, as it was for G
+}
+
+// to += a^T b of three rows.
+static BL_ALWAYS_INLINE void add_three(uint32_t size, const double* restrict a, const double* restrict b,
+                                       double* restrict to)
+{
+    for (uint32_t r = 0; r < size; r++, to += size) {
+        double x = a[r], y = a[size + r], z = a[2 * size + r];
+        for (uint32_t c = 0; c < size; c++)
+            to[c] += x * b[c] + y * b[size + c] + z * b[2 * size + c];
     }
 }
 
-static void add_product(const double* a, const double* b, uint32_t rows, double* to)
+static BL_ALWAYS_INLINE void add_product(uint32_t size, const double* a, const double* b, uint32_t rows, double* to)
 {
     uint32_t i = 0;
     for (; i + 3 <= rows; i += 3)
-        add_three(a + BLOCK * i, b + BLOCK * i, to);
+        add_three(size, a + size * i, b + size * i, to);
     for (; i < rows; i++)
-        for (uint32_t r = 0; r < BLOCK; r++)
-            for (uint32_t c = 0; c < BLOCK; c++)
-                to[BLOCK * r + c] += a[BLOCK * i + r] * b[BLOCK * i + c];
+        for (uint32_t r = 0; r < size; r++)
+            for (uint32_t c = 0; c < size; c++)
+                to[size * r + c] += a[size * i + r] * b[size * i + c];
 }
 
 // gh = G H of a site.
-static void respond(const double* g, const double* h, uint32_t rows, double* gh)
+static BL_ALWAYS_INLINE void respond(uint32_t size, const double* g, const double* h, uint32_t rows, double* gh)
 {
     for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t c = 0; c < BLOCK; c++) {
+        for (uint32_t c = 0; c < size; c++) {
             double sum = 0.0;
             for (uint32_t j = 0; j < rows; j++)
-                sum += g[i * rows + j] * h[BLOCK * j + c];
-            gh[BLOCK * i + c] = sum;
+                sum += g[i * rows + j] * h[size * j + c];
+            gh[size * i + c] = sum;
         }
 }
 
-// Right-hand side += P^T D, matrix += P^T G H. `targets`: of the group.
-static void add_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group,
-                         const bl_newton_target* targets)
+// Right-hand side += P^T D
+static void add_load(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+{
+    uint32_t rows = p->groups[group].count, size = sparse->size;
+    const double* d = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM + OF_STEP;
+    for (uint32_t t = sparse->site_begin[group]; t < sparse->site_begin[group + 1]; t++) {
+        const double* push = sparse->numbers + sparse->sites[t].at + (size_t)size * rows;
+        double* x = sparse->x + (size_t)size * sparse->sites[t].block;
+        for (uint32_t i = 0; i < rows; i++)
+            for (uint32_t c = 0; c < size; c++)
+                x[c] += push[size * i + c] * d[i];
+    }
+}
+
+// Matrix += P^T G H. `targets`: of the group. `size` is a constant wherever this is used.
+static BL_ALWAYS_INLINE void add_sites(uint32_t size, bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group,
+                                       const bl_newton_target* targets)
 {
     uint32_t rows = p->groups[group].count, begin = sparse->site_begin[group], end = sparse->site_begin[group + 1];
-    const double *g = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *d = g + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
+    const double* g = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM;
     for (uint32_t t = begin; t < end; t++) {
-        const double *h = sparse->numbers + sparse->sites[t].at, *push = h + (size_t)BLOCK * rows;
-        double gh[BL_ROD_MAX_ROWS * BLOCK], *x = sparse->x + (size_t)BLOCK * sparse->sites[t].block;
-        for (uint32_t i = 0; i < rows; i++)
-            for (uint32_t c = 0; c < BLOCK; c++)
-                x[c] += push[BLOCK * i + c] * d[i];
-        if (p->is_open[group]) continue;
-        respond(g, h, rows, gh);
+        double gh[BL_ROD_MAX_ROWS * BL_MOST_OF_BLOCK];
+        respond(size, g, sparse->numbers + sparse->sites[t].at, rows, gh);
         for (uint32_t s = begin; s < end; s++) {
-            const double* of = sparse->numbers + sparse->sites[s].at + (size_t)BLOCK * rows;
+            const double* of = sparse->numbers + sparse->sites[s].at + (size_t)size * rows;
             const bl_newton_target* target = &targets[(s - begin) * (end - begin) + (t - begin)];
             double* to = sparse->factor.values + target->at;
             if (target->is_transposed)
-                add_product(gh, of, rows, to);
+                add_product(size, gh, of, rows, to);
             else
-                add_product(of, gh, rows, to);
+                add_product(size, of, gh, rows, to);
         }
     }
+}
+
+static void add_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group,
+                         const bl_newton_target* targets)
+{
+    if (p->is_open[group]) return;
+    if (sparse->size == BL_BODY_BLOCK)
+        add_sites(BL_BODY_BLOCK, sparse, p, group, targets);
+    else
+        add_sites(BL_ROD_BLOCK, sparse, p, group, targets);
 }
 
 // dr = D - G H dv
@@ -190,23 +226,22 @@ static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, u
     double du[BL_ROD_MAX_ROWS] = {0.0};
     for (uint32_t t = sparse->site_begin[group]; t < sparse->site_begin[group + 1]; t++) {
         const double *h = sparse->numbers + sparse->sites[t].at,
-                     *x = sparse->x + BLOCK * (size_t)sparse->sites[t].block;
+                     *x = sparse->x + (size_t)sparse->size * sparse->sites[t].block;
         for (uint32_t i = 0; i < k->count; i++)
-            for (uint32_t c = 0; c < BLOCK; c++)
-                du[i] += h[BLOCK * i + c] * x[c];
+            for (uint32_t c = 0; c < sparse->size; c++)
+                du[i] += h[sparse->size * i + c] * x[c];
     }
     for (uint32_t i = 0; i < k->count; i++) {
-        double sum = g[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS + i];
+        double sum = g[OF_STEP + i];
         for (uint32_t j = 0; j < k->count; j++)
             sum -= g[i * k->count + j] * du[j];
         p->f[k->first + i] = sum;
     }
 }
 
-bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
+bool bl_rod_sparse_factor(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
 {
     memcpy(sparse->factor.values, sparse->base, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
-    memset(sparse->x, 0, (size_t)BLOCK * sparse->block_count * sizeof(double));
     const bl_newton_target* targets = sparse->targets;
     for (uint32_t k = 0; k < p->group_count; k++) {
         size_t sites = sparse->site_begin[k + 1] - sparse->site_begin[k];
@@ -214,9 +249,17 @@ bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, doubl
         add_response(sparse, p, k, targets);
         targets += sites * sites;
     }
-    if (!bl_block_lu_run(&sparse->factor)) return false;
+    return bl_block_lu_run(&sparse->factor);
+}
+
+void bl_rod_sparse_solve(bl_rod_sparse* sparse, const bl_newton_problem* p)
+{
+    memset(sparse->x, 0, (size_t)sparse->size * sparse->block_count * sizeof(double));
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        set_step(sparse, p, k);
+        add_load(sparse, p, k);
+    }
     bl_block_lu_solve(&sparse->factor, sparse->x, sparse->x);
     for (uint32_t k = 0; k < p->group_count; k++)
         if (!p->is_open[k]) read_step(sparse, p, k);
-    return true;
 }

@@ -12,7 +12,7 @@
 // the rows it takes n^3, this about n. The price is the term a, at least LEAST_COMPLIANCE of W: without it what sticks
 // would be infinitely stiff.
 //
-// Dofs go six by six into the blocks of block_lu.h, as bodies do.
+// Dofs go four by four into the blocks of block_lu.h, as nodes have them; six by six where there are bodies alone.
 
 #ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
 #define BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
@@ -21,7 +21,7 @@
 #include "solver/newton/newton_term.h"
 #include "solver/rows/row_set.h"
 
-// Where a group touches one block: numbers[at ...] has H and then P of its rows, six each.
+// Where a group touches one block: numbers[at ...] has H and then P of its rows, `size` each.
 typedef struct bl_newton_site {
     uint32_t block, at;
 } bl_newton_site;
@@ -36,6 +36,7 @@ typedef struct bl_newton_target {
 typedef struct bl_rod_sparse {
     bl_block_lu factor;
     bool is_ready; // for the island that was begun
+    uint32_t size; // of a block
     uint32_t block_count;
     // stb_ds arrays
     uint32_t *rod_block, *body_block; // of the first dofs; meaningless for what is not in the island
@@ -47,8 +48,8 @@ typedef struct bl_rod_sparse {
     double* numbers;           // of the sites
     double* softness;          // by row
     double* base;              // the factor's values without contacts
-    double* terms;             // by group: G, 6 x 6, and D, 6
-    double* x;                 // 6 by block
+    double* terms;             // by group: G, 6 x 6, a A + B of a contact or a of other rows, 9, and D, 6
+    double* x;                 // `size` by block
 } bl_rod_sparse;
 
 struct bl_newton_group;
@@ -66,8 +67,10 @@ bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const str
 // Forms the part of the matrix without contacts.
 void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set);
 
-// The step of the groups that are not open, in p->f, which has F; of open ones it has the step. False when the matrix
-// is singular to working precision.
-bool bl_rod_sparse_step(bl_rod_sparse* sparse, const struct bl_newton_problem* p, double damping);
+// Forms and factors the matrix for the terms of the groups. False when it is singular to working precision.
+bool bl_rod_sparse_factor(bl_rod_sparse* sparse, const struct bl_newton_problem* p, double damping);
+// The step of the groups that are not open, in p->f, which has F (of holds and bounded rows: s); of open ones it
+// has the step. With the factors at hand, as often as asked.
+void bl_rod_sparse_solve(bl_rod_sparse* sparse, const struct bl_newton_problem* p);
 
 #endif

@@ -146,11 +146,15 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
 {
     const bl_island* i = &schedule->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(schedule, *work);
-    int most = affordable(each, i->settings->max_work, *work, in_time, BL_ROD_NEWTON_ITERATIONS << schedule->failures);
+    bool goes_inside = bl_rod_newton_goes_inside(i->set->rod_newton);
+    int64_t max_work = goes_inside ? BL_INTERIOR_SHARES * i->settings->max_work : i->settings->max_work;
+    int most = goes_inside ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
+    most = affordable(each, max_work, *work, in_time, most);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
     bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
+    schedule->has_given_up = r->has_given_up;
     return true;
 }
 
@@ -242,7 +246,7 @@ bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_ns
 bool bl_island_schedule_is_over(const bl_island_schedule* schedule, bl_nsgs_report* report)
 {
     const bl_nsgs_settings* settings = schedule->island.settings;
-    if (report->iterations >= settings->max_iterations) return true;
+    if (report->iterations >= settings->max_iterations || schedule->has_given_up) return true;
     // The next sweep has to end in time too.
     if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
         report->is_out_of_time = work_in_time(schedule, report->work) < schedule->island.count;

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+static const uint32_t sizes[3] = {6, 3, 4};
+
 Test(block_lu, solves_what_dense_elimination_solves)
 {
     bl_block_lu f = {0};
@@ -21,7 +23,7 @@ Test(block_lu, solves_what_dense_elimination_solves)
     for (uint32_t round = 0; round < 12 * LU_KINDS; round++) {
         lu_graph g = lu_graph_of_kind(round % LU_KINDS, &seed);
         lu_rename_bodies(&g, &seed);
-        lu_check_graph(&f, round / LU_KINDS % 2 == 0 ? 6 : 3, &g, &seed);
+        lu_check_graph(&f, sizes[round / LU_KINDS % 3], &g, &seed);
     }
     bl_block_lu_fini(&f);
 }
@@ -32,6 +34,29 @@ static void take_out(lu_system* s, uint32_t size, const bool* is_skipped)
     for (uint32_t i = 0; i < s->size; i++)
         for (uint32_t j = 0; j < s->size; j++)
             if (is_skipped[i / size] || is_skipped[j / size]) s->a[i * s->size + j] = i == j ? 1.0 : 0.0;
+}
+
+// With vectors of four doubles, where the machine has them, and without.
+Test(block_lu, same_bits_on_all_machines)
+{
+    static lu_system s;
+    static double given[LU_MAX_SIZE * LU_MAX_SIZE * 2], narrow[LU_MAX_SIZE * LU_MAX_SIZE * 2];
+    bl_block_lu f = {0};
+    uint64_t seed = 22;
+    for (uint32_t round = 0; round < 6 * LU_KINDS; round++) {
+        lu_graph g = lu_graph_of_kind(round % LU_KINDS, &seed);
+        cr_assert_eq(lu_analyse_size(&f, sizes[round / LU_KINDS % 3], &g, INFINITY), BL_BLOCK_LU_READY);
+        lu_fill_system(&s, &f, &g, &seed);
+        size_t bytes = bl_block_lu_doubles(&f) * sizeof(double);
+        cr_assert(bytes <= sizeof given);
+        memcpy(given, f.values, bytes);
+        cr_assert(bl_block_lu_run_narrow(&f));
+        memcpy(narrow, f.values, bytes);
+        memcpy(f.values, given, bytes);
+        cr_assert(bl_block_lu_run(&f));
+        cr_expect_eq(memcmp(narrow, f.values, bytes), 0, "round %u", round);
+    }
+    bl_block_lu_fini(&f);
 }
 
 static bool ask(const void* answers)
@@ -47,7 +72,7 @@ Test(block_lu, factors_any_part_of_the_nodes)
     uint64_t seed = 20;
     for (uint32_t round = 0; round < 12 * LU_KINDS; round++) {
         lu_graph g = lu_graph_of_kind(round % LU_KINDS, &seed);
-        uint32_t size = round / LU_KINDS % 2 == 0 ? 3 : 6;
+        uint32_t size = sizes[round / LU_KINDS % 3];
         bool is_skipped[LU_MAX_BODIES * 2] = {false};
         for (uint32_t i = 0; i < g.n; i++)
             is_skipped[i] = chance_below(&seed, 3) == 0;

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_ELEMENTS 48
+#define MAX_ELEMENTS 96
 #define MAX_ROWS (3 * MAX_ELEMENTS)
 
 typedef struct island {
@@ -91,8 +91,9 @@ static void make_string(island* x, uint32_t count, bool twice, double mu, uint64
 }
 
 // A rod with a matrix at random of half the width 11, stiff against stretching of its places by `stiffness`. Each
-// contact is on the next place, and, where the rod touches itself, on one of the other half too.
-enum { ROD_DOFS = 8 * MAX_ELEMENTS, ROD_REACH = 12, SPAN = 7 };
+// contact is on the next place (more than there are begin again at the first), and, where the rod touches itself, on
+// one of the other half too.
+enum { PLACES = 48, ROD_DOFS = 8 * PLACES, ROD_REACH = 12, SPAN = 7 };
 
 typedef struct rod {
     double band[(ROD_DOFS + ROD_REACH) * ROD_REACH], values[2 * SPAN * MAX_ROWS];
@@ -128,7 +129,8 @@ static void make_rod(island* x, rod* y, uint32_t count, bool touches_itself, dou
         x->elements[k].side[0].span = y->span_count;
         for (int side = 0; side < (touches_itself ? 2 : 1); side++)
             for (uint32_t i = 0; i < 3; i++)
-                add_span(y, 3 * k + i, side == 0 ? k : MAX_ELEMENTS - 1 - k / 2, side == 0 ? 1.0 : -1.0, &seed);
+                add_span(y, 3 * k + i, side == 0 ? k % PLACES : PLACES - 1 - k % PLACES / 2, side == 0 ? 1.0 : -1.0,
+                         &seed);
     }
     x->coupling.factor = (bl_band){y->band, ROD_DOFS, ROD_REACH};
     x->coupling.spans = y->spans;
@@ -269,6 +271,16 @@ Test(rod_newton, rods_by_their_own_dofs)
     check_rod(24, false, 1e3, 0.0);
     check_rod(48, true, 1.0, 0.3);
     check_rod(48, true, 1e3, 0.6);
+}
+
+// Large islands, from inside of the cones: without and with more contacts than places, and without friction.
+Test(rod_newton, large_islands)
+{
+    check_rod(72, false, 0.0, 0.3);
+    check_rod(96, false, 1e3, 0.3);
+    check_rod(96, true, 1.0, 0.6);
+    check_rod(96, true, 1e3, 0.3);
+    check_rod(96, false, 1e3, 0.0);
 }
 
 // Where it does not get there it keeps the best: admissible, told truly, and no worse than what it was given.
