@@ -47,7 +47,7 @@ typedef struct belay_solver_settings {
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
                            // The solve ends in time for what follows it, with the admissible impulses reached so
-                           // far, but not before each island has had two sweeps (docs/simulation.md)
+                           // far, but not before each island has had 16 sweeps (docs/simulation.md)
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
                       // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a

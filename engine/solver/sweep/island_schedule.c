@@ -248,7 +248,8 @@ bool bl_island_schedule_is_over(const bl_island_schedule* schedule, bl_nsgs_repo
     const bl_nsgs_settings* settings = schedule->island.settings;
     if (report->iterations >= settings->max_iterations || schedule->has_given_up) return true;
     // The next sweep has to end in time too.
-    if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
+    int least = schedule->is_costly ? BL_NSGS_COSTLY_SWEEPS : BL_NSGS_LEAST_SWEEPS;
+    if (report->iterations >= least && settings->deadline_seconds > 0.0)
         report->is_out_of_time = work_in_time(schedule, report->work) < schedule->island.count;
     if (report->iterations >= schedule->working_sweeps && settings->max_work > 0)
         report->is_out_of_work = report->work >= allowed_work(schedule);
@@ -285,5 +286,5 @@ void bl_island_schedule_begin(bl_island_schedule* schedule, const bl_island* isl
                                      .restless = restless * restless * goal,
                                      .carried = carried * carried * goal,
                                      .tree_share = 1.0};
-    schedule->working_sweeps = schedule->is_costly ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS;
+    schedule->working_sweeps = schedule->is_costly ? BL_NSGS_COSTLY_SWEEPS : BL_NSGS_WORKING_SWEEPS;
 }

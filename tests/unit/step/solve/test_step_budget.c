@@ -28,7 +28,7 @@ Test(step_budget, an_estimate_forgets)
     cr_expect(bl_time_estimate_bound(&e) < 1.01e-3, "%g s", bl_time_estimate_bound(&e));
 }
 
-// With a budget that is over before it begins every step does the least: two sweeps of the solve, ten of the recovery
+// With a budget that is over before it begins every step does the least: 16 sweeps of the solve, ten of the recovery
 // of overlap. The balls still end in the box, whole, and steps say that they were late.
 Test(step_budget, late_steps_do_the_least)
 {
@@ -43,7 +43,7 @@ Test(step_budget, late_steps_do_the_least)
         cr_assert_eq(experiment_step(e), BELAY_OK);
         const belay_step_stats* s = belay_world_get_stats(e->world);
         cr_assert(s->is_budget_exhausted);
-        cr_assert(s->iterations <= 2 && s->overlap_iterations <= 10);
+        cr_assert(s->iterations <= 16 && s->overlap_iterations <= 10);
         any_recovery = any_recovery || s->overlap_iterations > 0;
     }
     cr_expect(any_recovery);
