@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "objects/body_settings.h"
 #include "objects/remove.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
@@ -28,6 +29,7 @@ belay_body_def belay_body_def_default(void)
     def.mass = 1.0;
     def.inertia = belay_inertia_sphere(1.0, 0.5);
     def.gravity_scale = 1.0;
+    def.max_linear_speed = HUGE_VAL;
     return def;
 }
 
@@ -46,6 +48,7 @@ static belay_result check_def(const belay_body_def* def, belay_error* error)
     BL_TRY(bl_check_vec3_within(error, "angular_velocity", def->angular_velocity, BELAY_MAX_SPIN));
     BL_TRY(bl_check_vec3_within(error, "center_of_mass", def->center_of_mass, BELAY_MAX_POSITION));
     BL_TRY(bl_check_range(error, "gravity_scale", def->gravity_scale, -BELAY_MAX_ACCELERATION, BELAY_MAX_ACCELERATION));
+    BL_TRY(bl_check_body_settings(error, def->linear_damping, def->angular_damping, def->max_linear_speed));
     return def->type == BELAY_BODY_DYNAMIC ? check_mass(error, def->mass) : BELAY_OK;
 }
 
@@ -113,6 +116,9 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     if (def->is_rotation_locked) state.angular_velocity = v3_zero();
     body.type = def->type;
     body.gravity_scale = def->gravity_scale;
+    body.linear_damping = def->linear_damping;
+    body.angular_damping = def->angular_damping;
+    body.max_linear_speed = def->max_linear_speed;
     if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
     if (def->is_rotation_locked) body.flags |= BL_BODY_ROTATION_LOCKED;
     bool is_asleep = def->starts_asleep && def->type == BELAY_BODY_DYNAMIC;

@@ -184,6 +184,8 @@ static belay_result check_body(const belay_world* w, uint32_t i, belay_error* er
     CLAIM((unsigned)b->type < BELAY_BODY_TYPE_COUNT, "type of body", i);
     CLAIM(is_mass(&b->mass, b->type), "mass of body", i);
     CLAIM(isfinite(b->gravity_scale) && v3_is_finite(b->force) && v3_is_finite(b->torque), "forces on body", i);
+    CLAIM(is_amount(b->linear_damping) && is_amount(b->angular_damping), "damping of body", i);
+    CLAIM(b->max_linear_speed > 0.0, "limit of body", i);
     CLAIM(v3_is_finite(b->moved) && v3_is_finite(b->turned), "motion of body", i);
     CLAIM(is_amount(b->least_moment) && is_amount(b->rest_seconds), "rest of body", i);
     CLAIM((b->flags & ~flags) == 0, "flags of body", i);

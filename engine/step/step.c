@@ -17,6 +17,7 @@
 #include "step/guard/step_finite.h"
 #include "step/guard/step_limit.h"
 #include "step/guard/step_rod_guard.h"
+#include "step/guard/step_speed.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_rods.h"
 #include "step/publish/step_publish.h"
@@ -140,6 +141,8 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_limit_deflected(world);
     bl_step_limit_velocities(world);
     bl_step_rods_limit(world);
+    const bl_motion_parts parts = bl_motion_parts_of(world);
+    bl_step_limit_speeds(&parts);
     bl_step_energy_works(world);
     bl_step_energy_applied(world);
     bl_step_rods_integrate(world);

@@ -208,7 +208,7 @@ static void judge_account(run* r, int step, double scale)
     if (!has_account(a)) return;
     double least = CHAOS_ENERGY_TOLERANCE * (scale + r->after.scale);
     double passive = passive_sum(a);
-    double sum = a->after - a->before - a->applied - driven(a) - a->overlap - a->scheme - passive;
+    double sum = a->after - a->before - a->applied - driven(a) - a->overlap - a->damping - a->scheme - passive;
     double after = a->after - a->before - plain_energy(&r->after) + plain_energy(&r->before);
     // Works of what jams cancel, to their own rounding.
     double rounding = 16.0 * DBL_EPSILON * (fabs(a->normal) + fabs(a->friction) + fabs(a->joints));

@@ -34,7 +34,10 @@ typedef struct belay_body_def {
     belay_mat33 inertia;         // kg m^2, about the centre of mass, body frame: symmetric, positive definite, its
                                  // principal moments obeying the triangle rule (dynamic, unlocked bodies only)
     belay_vec3 center_of_mass;   // m, body frame
-    double gravity_scale;        // factor on the world's gravity, finite
+    double gravity_scale;        // factor on the world's gravity, -1e9 to 1e9, default 1
+    double linear_damping;       // 1/s, >= 0, default 0: see belay_body_set_damping
+    double angular_damping;      // 1/s, >= 0, default 0
+    double max_linear_speed;     // m/s, > 0, default HUGE_VAL, no limit: see belay_body_set_max_linear_speed
     bool is_rotation_locked;     // keeps its orientation, as if its inertia were infinite
     bool is_kept_awake;          // never falls asleep; default false
     bool starts_asleep;          // stands still until something touches or moves it; default false (dynamic only). The
@@ -101,6 +104,27 @@ belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, b
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type);
 // Gives a kinematic body the velocities that carry it to `pose` in the next step. STATE for others.
 belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose);
+
+// How fast a body loses speed by itself, 1/s, >= 0; 0: it does not. At the contact instant of every step its velocities
+// are multiplied by exp(-linear h) and exp(-angular h), before forces and contacts act: what rests weighs what it
+// weighs, and what contacts ask for holds after the step. A force f that acts on and on ends at h f/m / (1 -
+// exp(-linear h)), which is f / (m linear) to half of linear h. Only energy is taken (belay_energy_account.damping).
+// For dynamic bodies; others keep the numbers for when they are.
+belay_result belay_body_set_damping(belay_world* world, belay_body_id body, double linear, double angular);
+// What was set, 1/s.
+belay_result belay_body_get_damping(const belay_world* world, belay_body_id body, double* linear, double* angular);
+// Sets the factor on the world's gravity, -1e9 to 1e9, from the next step on; the potential energy changes with it.
+// Wakes the body.
+belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body, double scale);
+// The factor on the world's gravity.
+belay_result belay_body_get_gravity_scale(const belay_world* world, belay_body_id body, double* scale);
+// Limits the speed of the centre of mass, m/s, > 0; HUGE_VAL: no limit. A dynamic body that ends a step faster goes on
+// with its velocity shortened to that, which belay_step_stats.speed_limited_bodies counts and the energy account has
+// among its limits. What contacts and joints ask of it may then be missed in that step. The state that a program sets
+// may be faster until then.
+belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id body, double speed);
+// The limit; HUGE_VAL: none.
+belay_result belay_body_get_max_linear_speed(const belay_world* world, belay_body_id body, double* speed);
 
 // Whether the body takes part: false while it sleeps. Static bodies are never awake.
 belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake);

@@ -102,24 +102,27 @@ const char* belay_step_part_name(belay_step_part part);
 // are r . (u- + u+) / 2 of the impulses that acted, u- and u+ the velocities that they work on before and after, so
 // that
 //     after = before + applied + motors + springs + movers + hands + overlap + normal + friction + joints + rods
-//             + limits + scheme + left_over.
+//             + limits + damping + scheme + left_over.
 // A step is passive when what is not a drive, normal + friction + joints + rods + limits + left_over, is not above zero
 // but for rounding: see simulation.md.
 typedef struct belay_energy_report {
     double before,
-        after;        // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
-    double applied;   // by forces and torques that were applied to bodies and rods
-    double motors;    // by motors of joints
-    double springs;   // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
-    double movers;    // by kinematic bodies and surface velocities, through contacts, joints and attachments
-    double hands;     // by hands on rods
-    double overlap;   // by taking overlap and open joints back: potential energy; of rods, what the step gained by it
-    double normal;    // by contacts along their normals (impacts take), against partners at rest
-    double friction;  // by friction, likewise
-    double joints;    // by locked and limited directions of joints, likewise
-    double rods;      // by what rods lose inside (viscosity, damping of the step)
-    double limits;    // by lowering velocities where else energy would be made, by raised inertia (joints.md), by sleep
-    double scheme;    // by reading the state later than halfway between contact instants: 0 at theta = 1/2
+        after;       // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
+    double applied;  // by forces and torques that were applied to bodies and rods
+    double motors;   // by motors of joints
+    double springs;  // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
+    double movers;   // by kinematic bodies and surface velocities, through contacts, joints and attachments
+    double hands;    // by hands on rods
+    double overlap;  // by taking overlap and open joints back: potential energy; of rods, what the step gained by it
+    double normal;   // by contacts along their normals (impacts take), against partners at rest
+    double friction; // by friction, likewise
+    double joints;   // by locked and limited directions of joints, likewise
+    double rods;     // by what rods lose inside (viscosity, damping of the step)
+    double limits;   // by lowering velocities where else energy would be made, by raised inertia (joints.md), by sleep,
+                     // by max_linear_speed
+    double damping;  // by the damping of bodies (belay_body_set_damping): never above zero
+    double scheme;   // by reading the state later than halfway between contact instants: 0 at theta = 1/2 but for
+                     // damped bodies, which go up to the instant with the velocity from before it
     double left_over; // what no item explains
 } belay_energy_report;
 
@@ -155,10 +158,11 @@ typedef struct belay_step_stats {
     double friction_work;       // energy that friction added this step, J (negative: dissipated)
     belay_energy_report energy; // of all
     int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
-    int32_t dropped_contacts; // contacts without a finite point or normal, left out
-    int32_t plain_islands;    // islands solved again, plainly, as their impulses were not finite
-    int32_t held_bodies;      // bodies kept still in this step as nothing finite could be found for them (events.h)
-    double seconds;           // wall time of the step
+    int32_t dropped_contacts;     // contacts without a finite point or normal, left out
+    int32_t plain_islands;        // islands solved again, plainly, as their impulses were not finite
+    int32_t held_bodies;          // bodies kept still in this step as nothing finite could be found for them (events.h)
+    int32_t speed_limited_bodies; // bodies slowed to their max_linear_speed (belay/body.h)
+    double seconds;               // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT]; // wall time of each part
 } belay_step_stats;
 

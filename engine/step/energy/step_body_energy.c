@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/energy/step_body_energy.h"
+#include "belay/elementary.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_path.h"
 
@@ -48,7 +49,7 @@ static belay_vec3 path_missing_before(const bl_motion_parts* p, uint32_t i)
     if (!bl_step_is_fresh(bodies, states, i)) return v3_zero(); // but for rounding
     belay_vec3 start = pose_apply(states[i].pose, bodies[i].mass.center_of_mass);
     double seconds = p->def->step_seconds * (1.0 - p->def->theta);
-    return v3_sub(v3_scale(seconds, s->before.linear), v3_sub(s->center, start));
+    return v3_sub(v3_scale(seconds, states[i].linear_velocity), v3_sub(s->center, start));
 }
 
 belay_vec3 bl_step_path_after(const bl_motion_parts* p, uint32_t i)
@@ -72,12 +73,25 @@ belay_vec3 bl_step_path_missing(const bl_motion_parts* p, uint32_t i)
 // Energies and works
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Free motion to the contact instant keeps both parts of the kinetic energy of the state.
+double bl_step_damping_work(const bl_motion_parts* p, uint32_t i)
+{
+    const bl_body* body = &bl_bodies_of(p->entities)[i];
+    if (body->linear_damping == 0.0 && body->angular_damping == 0.0) return 0.0;
+    const belay_body_state* state = &bl_body_states_of(p->entities)[i];
+    double linear = 0.5 * body->mass.mass * v3_length_squared(state->linear_velocity);
+    double turning = bl_step_kinetic_now(p->entities, i) - linear, h = p->def->step_seconds;
+    return linear * belay_expm1(-2.0 * body->linear_damping * h) +
+           fmax(0.0, turning) * belay_expm1(-2.0 * body->angular_damping * h);
+}
+
 double bl_step_applied_work(const bl_motion_parts* p, const bl_body* body, uint32_t i)
 {
     if (bl_step_is_still(&p->s->motion, i)) return 0.0;
     const bl_step_body* s = &p->s->motion.bodies[i];
     double h = p->def->step_seconds;
-    belay_vec3 displacement = v3_add_scaled(bl_step_path_after(p, i), h * (1.0 - p->def->theta), s->before.linear);
+    belay_vec3 behind = bl_body_states_of(p->entities)[i].linear_velocity; // not damped yet
+    belay_vec3 displacement = v3_add_scaled(bl_step_path_after(p, i), h * (1.0 - p->def->theta), behind);
     belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(p->s, i).angular));
     return v3_dot(body->force, v3_sub(displacement, bl_step_path_missing(p, i))) + v3_dot(bl_step_twist_of(p, i), turn);
 }

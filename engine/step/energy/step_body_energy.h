@@ -28,6 +28,8 @@ belay_vec3 bl_step_lowering(const bl_motion_parts* p, uint32_t index);
 
 // Of forces along the way, of torques at the contact instant, J.
 double bl_step_applied_work(const bl_motion_parts* p, const bl_body* body, uint32_t index);
+// Of the damping of a body that goes on, J.
+double bl_step_damping_work(const bl_motion_parts* p, uint32_t index);
 // By reading the state later than halfway between contact instants (step_energy.c).
 double bl_step_scheme_work(const bl_motion_parts* p, uint32_t index);
 

@@ -89,12 +89,16 @@ static double fall_of_lowering(const bl_motion_parts* p, uint32_t i)
     return bl_step_share_from_mid(&p->s->motion, i) * v3_dot(bl_step_push_of(p, i), bl_step_lowering(p, i));
 }
 
-// -(theta - 1/2) h f . (v+ - v-)
+// -(theta - 1/2) h f . (v+ - v-), v- the velocity once it is damped. A damped body has gone up to the instant faster
+// than that, by what damping took.
 double bl_step_scheme_work(const bl_motion_parts* p, uint32_t i)
 {
     const bl_step_scratch* s = p->s;
-    belay_vec3 change = v3_sub(s->motion.velocities[i].linear, s->motion.bodies[i].before.linear);
-    return (p->def->theta - 0.5) * (fall_of_lowering(p, i) - v3_dot(bl_step_push_of(p, i), change));
+    belay_vec3 before = s->motion.bodies[i].before.linear, push = bl_step_push_of(p, i);
+    belay_vec3 change = v3_sub(s->motion.velocities[i].linear, before);
+    belay_vec3 damped = v3_sub(bl_body_states_of(p->entities)[i].linear_velocity, before);
+    return (p->def->theta - 0.5) * (fall_of_lowering(p, i) - v3_dot(push, change)) -
+           (1.0 - p->def->theta) * v3_dot(push, damped);
 }
 
 // What lowered velocities and ways that were not made do.
@@ -132,6 +136,7 @@ void bl_step_energy_applied(belay_world* world)
             p->stats->energy.limits -= bl_step_kinetic_now(p->entities, i);
             continue;
         }
+        p->stats->energy.damping += bl_step_damping_work(p, i);
         p->stats->energy.scheme += bl_step_scheme_work(p, i);
         p->stats->energy.limits += work_of_limits(p, i);
     }
@@ -155,6 +160,6 @@ void bl_step_energy_after(belay_world* world)
     e->hands += bl_step_rods_end_work(p);
     e->after = mechanical_energy(p) + bl_step_rods_energy(p);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
-                               e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
+                               e->normal + e->friction + e->joints + e->rods + e->limits + e->damping + e->scheme);
     settle_overlap(e, p->s->rods.overlap);
 }

@@ -283,9 +283,9 @@ void bl_step_check_stats(belay_world* world)
     belay_energy_report* e = &s->energy;
     double* residuals[] = {&r->natural,     &r->alart_curnier,     &r->fischer_burmeister,
                            &r->natural_max, &r->alart_curnier_max, &r->fischer_burmeister_max};
-    double* works[] = {&e->applied, &e->motors, &e->springs,     &e->movers,       &e->hands,
-                       &e->overlap, &e->normal, &e->friction,    &e->joints,       &e->rods,
-                       &e->limits,  &e->scheme, &s->normal_work, &s->friction_work};
+    double* works[] = {&e->applied, &e->motors,  &e->springs,  &e->movers,      &e->hands,
+                       &e->overlap, &e->normal,  &e->friction, &e->joints,      &e->rods,
+                       &e->limits,  &e->damping, &e->scheme,   &s->normal_work, &s->friction_work};
     bool is_bounded = false;
     for (size_t i = 0; i < sizeof residuals / sizeof residuals[0]; i++)
         bound(residuals[i], DBL_MAX, &is_bounded);
@@ -296,6 +296,6 @@ void bl_step_check_stats(belay_world* world)
     if (!is_bounded) return;
     s->has_converged = false;
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
-                               e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
+                               e->normal + e->friction + e->joints + e->rods + e->limits + e->damping + e->scheme);
     bound(&e->left_over, 0.0, &is_bounded);
 }

@@ -6,6 +6,7 @@
 #include "belay/mat.h"
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "step/motion/step_damping.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_path.h"
@@ -80,6 +81,7 @@ static void integrate_body_to_mid(const belay_world_def* def, const bl_entity_st
     s->before.angular = state->angular_velocity;
     bool moves = body->type != BELAY_BODY_STATIC && !(body->flags & BL_BODY_ASLEEP), is_plain = false;
     s->mid = moves ? bl_body_flow(body, state->pose, &s->before, seconds, &is_plain) : state->pose;
+    if (moves) bl_step_damp(body, def->step_seconds, &s->before);
     t->fallbacks += is_plain;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;

@@ -27,10 +27,12 @@ enum {
 typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
-    belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
-    belay_vec3 moved, turned; // m/s, rad/s, its velocities in the last step
-    double least_moment;      // kg m^2, what joints raised its moments of inertia to in the last step
-    double rest_seconds;      // for how long it has been slow enough to fall asleep
+    double linear_damping, angular_damping; // 1/s
+    double max_linear_speed;                // m/s; HUGE_VAL: no limit
+    belay_vec3 force, torque;               // N, N m, about the centre of mass, world frame
+    belay_vec3 moved, turned;               // m/s, rad/s, its velocities in the last step
+    double least_moment;                    // kg m^2, what joints raised its moments of inertia to in the last step
+    double rest_seconds;                    // for how long it has been slow enough to fall asleep
     uint64_t id;
     belay_body_type type;
     uint32_t flags;

@@ -147,6 +147,9 @@ static void check_handles(belay_world* w, belay_body_id body, belay_collider_id 
     HANDLE_CODE(belay_body_get_angular_momentum(w, body, &v));
     HANDLE_CODE(belay_body_set_pose(w, body, belay_pose_identity()));
     HANDLE_CODE(belay_body_set_velocity(w, body, v, v));
+    HANDLE_CODE(belay_body_set_damping(w, body, 0.0, 0.0));
+    HANDLE_CODE(belay_body_set_gravity_scale(w, body, 1.0));
+    HANDLE_CODE(belay_body_set_max_linear_speed(w, body, 1.0));
     HANDLE_CODE(belay_body_apply_force(w, body, v));
     HANDLE_CODE(belay_body_apply_force_at(w, body, v, v));
     HANDLE_CODE(belay_body_apply_torque(w, body, v));
