@@ -11,6 +11,7 @@
 #include "step/assemble/step_rod_rows.h"
 #include "step/assemble/step_roster.h"
 #include "step/detect/step_cast.h"
+#include "step/detect/step_contact_hooks.h"
 #include "step/detect/step_detect.h"
 #include "step/detect/step_rod_detect.h"
 #include "step/energy/step_energy.h"
@@ -92,11 +93,16 @@ static belay_result find_contacts(belay_world* world, double* clock)
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
         bl_step_check_contacts(world);
+        const bl_detect_parts d = bl_detect_parts_of(world);
+        world->stats.refused_changes = bl_step_ask_pre_solve(&d);
         BL_TRY(bl_step_rods_collide(world));
         BL_TRY(bl_step_rods_sense(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     } while (bl_step_wake(world) || bl_step_rods_wake(world) || bl_joints_wake_sleepers(world));
     bl_step_rods_drop_idle(world);
+    if (world->stats.refused_changes > 0)
+        bl_warn(world, "step %llu: %d contacts are left as they were: %s", (unsigned long long)world->stats.step,
+                (int)world->stats.refused_changes, world->hooks.refused.message);
     return BELAY_OK;
 }
 

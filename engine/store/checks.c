@@ -117,6 +117,12 @@ void bl_inform(const belay_world* world, const char* format, ...)
     va_end(arguments);
 }
 
+belay_result bl_fail_inside_hook(belay_world* world)
+{
+    return bl_fail(world, BELAY_ERROR_STATE, "no call on the world is allowed while its %s hook is asked",
+                   world->hooks.asked);
+}
+
 belay_result bl_check_unlocked(belay_world* world, const char* call)
 {
     BL_TRY(bl_check_owner(world));

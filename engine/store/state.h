@@ -17,6 +17,7 @@
 #include "store/parts/bodies.h"
 #include "store/parts/clock.h"
 #include "store/parts/colliders.h"
+#include "store/parts/contact_hooks.h"
 #include "store/parts/contacts.h"
 #include "store/parts/entities.h"
 #include "store/parts/published.h"
@@ -43,6 +44,7 @@ struct belay_world {
     // How often bodies, colliders, joints and rods came and went, and how often when the last step was made: what that
     // one left in the scratch speaks of the things that there were then.
     uint64_t changes, changes_seen;
+    bl_contact_hooks hooks;
 
     // What lasts.
     bl_entity_store entities;
@@ -74,13 +76,17 @@ belay_result bl_fail_with(belay_world* world, const belay_error* error);
 void bl_warn(const belay_world* world, const char* format, ...) BELAY_PRINTF(2);
 void bl_inform(const belay_world* world, const char* format, ...) BELAY_PRINTF(2);
 
+// STATE, for a call of the program while it is asked something in the middle of a step.
+belay_result bl_fail_inside_hook(belay_world* world);
+
 // BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
-// a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what
-// readers may not change.)
+// a world, or looks for something in it, begins with it or with one of those below. STATE inside a hook. (The owner is
+// no part of what readers may not change.)
 static inline belay_result bl_check_owner(const belay_world* world)
 {
     if (world == NULL) return BELAY_ERROR_HANDLE;
-    return bl_owner_is_other((bl_owner*)&world->stepper) ? BELAY_ERROR_BUSY : BELAY_OK;
+    if (bl_owner_is_other((bl_owner*)&world->stepper)) return BELAY_ERROR_BUSY;
+    return world->hooks.asked == NULL ? BELAY_OK : bl_fail_inside_hook((belay_world*)world);
 }
 
 // The same, and STATE when a query is open, naming the call. Creators and destroyers begin with it.

@@ -11,6 +11,7 @@
 #include "belay/body.h"
 #include "belay/collider.h"
 #include "belay/command.h"
+#include "belay/contact_hook.h"
 #include "belay/ecs.h"
 #include "belay/events.h"
 #include "belay/id.h"

@@ -161,6 +161,7 @@ typedef struct belay_step_stats {
     int32_t dropped_contacts;     // contacts without a finite point or normal, left out
     int32_t plain_islands;        // islands solved again, plainly, as their impulses were not finite
     int32_t held_bodies;          // bodies kept still in this step as nothing finite could be found for them (events.h)
+    int32_t refused_changes;      // contacts that a pre-solve hook gave numbers out of range (contact_hook.h)
     int32_t speed_limited_bodies; // bodies slowed to their max_linear_speed (belay/body.h)
     double seconds;               // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT]; // wall time of each part

@@ -409,8 +409,10 @@ static void set_belt(const bl_collider* colliders, const bl_motion_scratch* moti
                      bl_contact_row* row)
 {
     belay_quat a = motion->bodies[c->body_a].mid.rotation, b = motion->bodies[c->body_b].mid.rotation;
-    belay_vec3 belt = c->surface_velocity = v3_sub(q_rotate(a, colliders[c->collider_a].surface_velocity),
-                                                   q_rotate(b, colliders[c->collider_b].surface_velocity));
+    if (!c->has_own_belt)
+        c->surface_velocity = v3_sub(q_rotate(a, colliders[c->collider_a].surface_velocity),
+                                     q_rotate(b, colliders[c->collider_b].surface_velocity));
+    belay_vec3 belt = c->surface_velocity;
     row->belt[0] = v3_dot(row->at.s, belt);
     row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), belt);
 }

@@ -14,11 +14,13 @@ typedef struct bl_detect_parts {
     const bl_collider_store* shapes; // what colliders are
     const bl_rod_store* rods;        // arcs and collision exclusions
     bl_step_scratch* s;              // where all is in this step; written: what is found
+    bl_contact_hooks* hooks;         // what the program is asked
 } bl_detect_parts;
 
 static inline bl_detect_parts bl_detect_parts_of(belay_world* world)
 {
-    bl_detect_parts d = {&world->def, &world->entities, &world->colliders, &world->rods, &world->scratch};
+    bl_detect_parts d = {&world->def,  &world->entities, &world->colliders,
+                         &world->rods, &world->scratch,  &world->hooks};
     return d;
 }
 

@@ -9,6 +9,7 @@
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_cast.h"
+#include "step/detect/step_contact_hooks.h"
 #include "step/detect/step_detect.h"
 
 // Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
@@ -164,9 +165,11 @@ static bool find_pairs(bl_detect_parts* d, const bl_roster* roster, bl_pair_find
     if (!bl_step_proxies(d, roster, finder)) return false;
     if (!bl_broad_phase_find(&finder->phase, accept, d, allocator)) return false;
     if (finder->others != NULL) arrsetlen(finder->others, 0);
-    return reverse(d, finder) && pair_with_planes(d, roster, finder) &&
-           sort_others(finder->others, &d->s->detect, allocator) &&
-           merge_others(finder->others, &d->s->detect, allocator);
+    bool ok = reverse(d, finder) && pair_with_planes(d, roster, finder) &&
+              sort_others(finder->others, &d->s->detect, allocator) &&
+              merge_others(finder->others, &d->s->detect, allocator);
+    if (ok) bl_step_ask_filter(d);
+    return ok;
 }
 
 // A of a pair is the one whose shape has the lower rank, or the lower id when they have the same: then the keys do not

@@ -51,7 +51,8 @@ static void begin_range(const bl_detect_parts* d, uint32_t index)
     r->sideways = 0.0;
     r->widened = 0;
     r->is_fixed = body->type != BELAY_BODY_DYNAMIC;
-    if (r->is_fixed || !may_go_any_way(d->entities, body)) return;
+    bool may_bounce = d->hooks->pre_solve != NULL; // any contact, for all that is known here
+    if (r->is_fixed || (!may_bounce && !may_go_any_way(d->entities, body))) return;
     double speed = fmax(v3_length(s->before.linear), v3_length(s->free.linear));
     hull(r, v3(speed, speed, speed));
     hull(r, v3(-speed, -speed, -speed));

@@ -40,6 +40,7 @@ typedef struct bl_step_contact {
     double gap_term_after;        // m, see impact_law.h
     belay_vec3 tangential_offset; // m, between the points of A and B that meet; zero but for cast contacts
     belay_vec3 surface_velocity;  // m/s, world: that of the surfaces beyond that of their bodies, A against B
+    bool has_own_belt;            // that was given by the program for this step
     bool is_cast;
     bool lasts;          // pushed in the last step
     bool is_later;       // something else of the pair is hit before it: it does not bounce in this step

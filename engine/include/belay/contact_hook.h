@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Two questions that a step may ask the program: may two colliders touch, and what is to become of a contact. For what
+// filters, materials and surface velocities cannot say: doors for one team, platforms that can be jumped through, ice
+// under some wheels.
+//
+// Both are asked on the thread that makes the step, one after the other, in an order that depends on nothing but the
+// handles: the same bits with any number of threads, as long as the answers are the same. A step may ask the same twice
+// (what wakes a sleeper is looked for again); the answer must be the same then, and depend on nothing that the order of
+// questions changes. While they are asked the world is in the middle of a step: every call on it answers STATE and does
+// nothing, but belay_component_get_const, which reads components of your own. (Commands may be queued, command.h.)
+//
+// What sleeps is not asked about until something wakes it, nor are contacts of rods: they go by filters and materials.
+// The local model of a held tool (local_model.h) goes by the filter hook, but finds its contacts by itself. A body that
+// was just made, or thrown another way, waits for less than a step at what it may then pass. Null costs nothing. Hooks
+// are in no snapshot, as systems are in none; restoring leaves them as they are.
+
+#ifndef BELAY_CONTACT_HOOK_H
+#define BELAY_CONTACT_HOOK_H
+
+#include "belay/collider.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Two colliders that are near each other, and that filters, bodies and shapes let touch (or one of which is a sensor
+// that may notice the other).
+typedef struct belay_filter_pair {
+    belay_collider_id collider_a, collider_b; // a is a solid; a plane, rail, mesh or height field is b
+    belay_body_id body_a, body_b;             // that they are on
+    belay_filter filter_a, filter_b;          // theirs
+} belay_filter_pair;
+
+// Whether the two may touch in this step. Asked in every step for each pair whose boxes, widened by what they may go in
+// it, overlap. A pair that touched and no longer may has an END event.
+typedef bool belay_filter_fn(const belay_filter_pair* pair, void* context);
+
+// Sets who is asked which colliders may touch; null: nobody. `context` is handed to it, the caller's, and must outlive
+// the world. Wakes everything. Errors: HANDLE (null world), STATE (inside a hook), BUSY. Cost: a call for each pair.
+belay_result belay_world_set_filter(belay_world* world, belay_filter_fn* filter, void* context);
+
+// A place where two colliders touch, or may touch in this step.
+typedef struct belay_pre_solve_contact {
+    // What it is; changes are not looked at.
+    belay_collider_id collider_a, collider_b; // as in belay_contact
+    belay_body_id body_a, body_b;             // that they are on
+    belay_vec3 point;                         // m, world, halfway between the two surfaces, at the contact instant
+    belay_vec3 normal;                        // unit, world, from b to a
+    double gap;                               // m, negative when overlapping
+    belay_vec3 velocity; // m/s, world: of a against b at the place, before forces and contacts of the step
+    uint32_t feature;    // stays the same while the same features touch
+    // What may be changed, for this step.
+    double friction;             // mu, >= 0
+    double restitution;          // e, 0 to 1. Of what only might meet 0, and it stays so
+    belay_vec3 surface_velocity; // m/s, world, each part at most BELAY_MAX_SPEED: of the surfaces beyond that of their
+                                 // bodies, of a against b. What it has along the normal does not count
+} belay_pre_solve_contact;
+
+// Asked in every step for each contact before it is solved; false: it takes no part in this step (nor in taking back
+// overlap). A number outside its range leaves that contact as it was: the logger is told, and
+// belay_step_stats.refused_changes counts them.
+typedef bool belay_pre_solve_fn(belay_pre_solve_contact* contact, void* context);
+
+// Sets who is asked about contacts; null: nobody. Otherwise as belay_world_set_filter. Cost: a call for each contact.
+// Where many bodies meet, more pairs are looked at than without, as any of them may be told to bounce.
+belay_result belay_world_set_pre_solve(belay_world* world, belay_pre_solve_fn* pre_solve, void* context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
