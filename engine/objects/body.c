@@ -9,18 +9,6 @@
 
 #include <string.h>
 
-belay_mat33 belay_inertia_sphere(double mass, double radius)
-{
-    double i = 0.4 * mass * radius * radius;
-    return m3_diagonal(v3(i, i, i));
-}
-
-belay_mat33 belay_inertia_box(double mass, belay_vec3 size)
-{
-    double x = size.x * size.x, y = size.y * size.y, z = size.z * size.z;
-    return m3_diagonal(v3_scale(mass / 12.0, v3(y + z, x + z, x + y)));
-}
-
 belay_body_def belay_body_def_default(void)
 {
     belay_body_def def = {0};
@@ -119,6 +107,7 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     body.linear_damping = def->linear_damping;
     body.angular_damping = def->angular_damping;
     body.max_linear_speed = def->max_linear_speed;
+    body.previous = state.pose;
     if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
     if (def->is_rotation_locked) body.flags |= BL_BODY_ROTATION_LOCKED;
     bool is_asleep = def->starts_asleep && def->type == BELAY_BODY_DYNAMIC;
@@ -215,7 +204,7 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
     pose.rotation = q_normalize(pose.rotation);
-    bl_body_states(world)[index].pose = pose;
+    bl_body_states(world)[index].pose = bl_bodies(world)[index].previous = pose;
     bl_query_index_spoil(&world->query_index);
     bl_wake_touching(world, index);
     return BELAY_OK;

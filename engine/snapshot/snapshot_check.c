@@ -192,7 +192,7 @@ static belay_result check_body(const belay_world* w, uint32_t i, belay_error* er
     CLAIM(b->newton_failures <= BL_NEWTON_MOST_FAILURES, "failures of body", i);
     CLAIM(b->newton_wait < 1u << BL_NEWTON_MOST_FAILURES, "wait of body", i);
     CLAIM((b->flags & BL_BODY_ASLEEP) == 0 || b->sleep_island <= w->sleep_islands, "sleep of body", i);
-    CLAIM(is_pose(s->pose), "pose of body", i);
+    CLAIM(is_pose(s->pose) && is_pose(b->previous), "pose of body", i);
     CLAIM(v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity), "velocity of body", i);
     return BELAY_OK;
 }

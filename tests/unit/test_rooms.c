@@ -33,6 +33,7 @@ static const room rooms[] = {
     {"query", BELOW_STEP},
     {"snapshot", BELOW_STEP},
     {"step", BELOW_STEP},
+    {"debug", BELOW_STEP " query snapshot step"},
     {"proxy", BELOW_STEP " query snapshot step"},
     {"tools", ""},
 };
@@ -79,6 +80,7 @@ static const char* const folders[] = {
     "step/publish",
     "step/sleep",
     "step",
+    "debug",
     "proxy",
     "tools/belay_solve",
 };
@@ -101,6 +103,7 @@ static const touches stages[] = {
     {"step/sleep", "motion detect joints solve sleep rods published stats"},
     {"proxy", "motion detect joints solve rods local clock stats"},
     {"query", "query_index"},
+    {"debug", "detect solve rods memory clock published"},
     {"objects", "rods memory published pair_finder query_index"},
 };
 

@@ -111,3 +111,18 @@ belay_result belay_shape_mass(const belay_shape* shape, double density, belay_ma
     if (result == BELAY_OK) mass->center_of_mass = v3_add(mass->center_of_mass, stands.position);
     return result;
 }
+
+static belay_mass scaled_to(belay_mass unit, double whole)
+{
+    return (belay_mass){whole, unit.center_of_mass, m3_scale(whole / unit.mass, unit.inertia)};
+}
+
+belay_result belay_shape_mass_of(const belay_shape* shape, double whole, belay_mass* mass, belay_error* error)
+{
+    if (!(isfinite(whole) && whole > 0.0 && whole <= 1e30))
+        return belay_error_set(error, BELAY_ERROR_VALUE, "whole is %g; it must be above 0 and at most 1e30", whole);
+    belay_mass unit;
+    belay_result result = belay_shape_mass(shape, 1.0, mass != NULL ? &unit : NULL, error);
+    if (result == BELAY_OK) *mass = scaled_to(unit, whole);
+    return result;
+}

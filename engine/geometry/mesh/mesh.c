@@ -20,6 +20,13 @@ int bl_mesh_dropped_triangles(const bl_mesh* mesh)
     return (int)mesh->dropped_count;
 }
 
+void bl_mesh_grid(const bl_mesh* mesh, belay_height_field* field)
+{
+    if (!bl_mesh_is_grid(mesh)) return;
+    *field = (belay_height_field){bl_mesh_heights(mesh), (int)mesh->column_count, (int)mesh->row_count, mesh->spacing_x,
+                                  mesh->spacing_y};
+}
+
 bool bl_mesh_is_one_sided(const bl_mesh* mesh)
 {
     return bl_mesh_is_grid(mesh);

@@ -48,6 +48,9 @@ bool bl_mesh_is_one_sided(const bl_mesh* mesh);
 void bl_mesh_bounds(const bl_mesh* mesh, belay_vec3* lower, belay_vec3* upper);
 void bl_mesh_triangle(const bl_mesh* mesh, int triangle, belay_vec3 corners[3]);
 
+// The grid of a height field, with the heights in the mesh. `field` is left alone where it is none.
+void bl_mesh_grid(const bl_mesh* mesh, belay_height_field* field);
+
 // The triangles whose boxes meet the box, ascending by number: calls `visit` for each until it returns false.
 typedef bool bl_mesh_visit_fn(void* context, int triangle);
 void bl_mesh_visit_box(const bl_mesh* mesh, belay_vec3 lower, belay_vec3 upper, bl_mesh_visit_fn* visit, void* context);

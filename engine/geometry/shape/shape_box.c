@@ -93,6 +93,12 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     numbers->half = v3_scale(0.5, shape->box.size);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->box = (belay_box){v3_scale(2.0, numbers->half)};
+}
+
 const bl_shape_ops bl_shape_box = {
     .name = "box",
     .family = BL_FAMILY_SOLID,
@@ -100,5 +106,6 @@ const bl_shape_ops bl_shape_box = {
     .rank = 2,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = bl_shape_has_half,
 };

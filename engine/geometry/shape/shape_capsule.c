@@ -90,6 +90,12 @@ static bool has_size(const bl_shape_numbers* numbers)
     return numbers->radius > 0.0 && numbers->half.z >= 0.0;
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->capsule = (belay_capsule){2.0 * numbers->half.z, numbers->radius};
+}
+
 const bl_shape_ops bl_shape_capsule = {
     .name = "capsule",
     .family = BL_FAMILY_SOLID,
@@ -97,5 +103,6 @@ const bl_shape_ops bl_shape_capsule = {
     .rank = 1,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = has_size,
 };

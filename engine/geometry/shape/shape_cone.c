@@ -100,6 +100,12 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     bl_axisymmetric_measure(shape->cone.radius, shape->cone.height, numbers);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->cone = (belay_cone){2.0 * numbers->half.z, numbers->half.x};
+}
+
 const bl_shape_ops bl_shape_cone = {
     .name = "cone",
     .family = BL_FAMILY_SOLID,
@@ -107,5 +113,6 @@ const bl_shape_ops bl_shape_cone = {
     .rank = 4,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = bl_shape_has_half,
 };

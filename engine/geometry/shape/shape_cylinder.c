@@ -75,6 +75,12 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     bl_axisymmetric_measure(shape->cylinder.radius, shape->cylinder.height, numbers);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->cylinder = (belay_cylinder){2.0 * numbers->half.z, numbers->half.x};
+}
+
 const bl_shape_ops bl_shape_cylinder = {
     .name = "cylinder",
     .family = BL_FAMILY_SOLID,
@@ -82,5 +88,6 @@ const bl_shape_ops bl_shape_cylinder = {
     .rank = 3,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = bl_shape_has_half,
 };

@@ -223,6 +223,12 @@ static bool has_size(const bl_shape_numbers* numbers)
     return bl_shape_has_half(numbers) && is_round_enough(numbers->half);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->ellipsoid = (belay_ellipsoid){numbers->half};
+}
+
 const bl_shape_ops bl_shape_ellipsoid = {
     .name = "ellipsoid",
     .family = BL_FAMILY_SOLID,
@@ -230,5 +236,6 @@ const bl_shape_ops bl_shape_ellipsoid = {
     .rank = 3,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = has_size,
 };

@@ -95,12 +95,19 @@ static belay_result build(const belay_shape* shape, const belay_allocator* alloc
     return bl_hull_build(shape->hull.points, shape->hull.point_count, allocator, block, error);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)numbers;
+    shape->hull = (belay_hull){NULL, (int)((const bl_hull*)block)->vertex_count};
+}
+
 const bl_shape_ops bl_shape_hull = {
     .name = "hull",
     .family = BL_FAMILY_SOLID,
     .core = BL_CONVEX_HULL,
     .rank = 2,
     .check = check,
+    .tell = tell,
     .has_size = has_size,
     .build = build,
     .is_block_whole = bl_hull_block_is_whole,

@@ -54,11 +54,18 @@ static bool is_mesh_whole(const void* block, size_t size)
     return bl_mesh_block_is_whole(block, size, false);
 }
 
+static void tell_mesh(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)numbers;
+    shape->mesh = (belay_mesh){.triangle_count = bl_mesh_triangle_count(block)};
+}
+
 const bl_shape_ops bl_shape_mesh = {
     .name = "mesh",
     .family = BL_FAMILY_MESH,
     .rank = 7,
     .check = check_mesh,
+    .tell = tell_mesh,
     .has_size = has_size,
     .build = build_mesh,
     .is_block_whole = is_mesh_whole,
@@ -113,11 +120,19 @@ static bool is_grid_whole(const void* block, size_t size)
     return bl_mesh_block_is_whole(block, size, true);
 }
 
+static void tell_height_field(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)numbers;
+    bl_mesh_grid(block, &shape->height_field);
+    shape->height_field.heights = NULL;
+}
+
 const bl_shape_ops bl_shape_height_field = {
     .name = "height field",
     .family = BL_FAMILY_MESH,
     .rank = 8,
     .check = check_height_field,
+    .tell = tell_height_field,
     .has_size = has_size,
     .build = build_height_field,
     .is_block_whole = is_grid_whole,

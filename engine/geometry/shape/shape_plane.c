@@ -31,11 +31,18 @@ static bool has_size(const bl_shape_numbers* numbers)
     return fabs(v3_length(numbers->half) - 1.0) <= BL_SHAPE_UNIT_ROUNDING && isfinite(numbers->radius);
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->plane = (belay_plane){numbers->half, numbers->radius};
+}
+
 const bl_shape_ops bl_shape_plane = {
     .name = "plane",
     .family = BL_FAMILY_PLANE,
     .rank = BL_RANK_PLANE,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = has_size,
 };

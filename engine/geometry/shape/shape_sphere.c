@@ -84,6 +84,12 @@ static bool has_size(const bl_shape_numbers* numbers)
     return numbers->radius > 0.0;
 }
 
+static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+{
+    (void)block;
+    shape->sphere = (belay_sphere){v3_zero(), numbers->radius};
+}
+
 const bl_shape_ops bl_shape_sphere = {
     .name = "sphere",
     .family = BL_FAMILY_SOLID,
@@ -91,5 +97,6 @@ const bl_shape_ops bl_shape_sphere = {
     .rank = 0,
     .check = check,
     .measure = measure,
+    .tell = tell,
     .has_size = has_size,
 };

@@ -52,6 +52,15 @@ belay_body_def belay_body_def_default(void);
 belay_mat33 belay_inertia_sphere(double mass, double radius);
 // The same of a solid box of the full edge lengths (m), in its own axes.
 belay_mat33 belay_inertia_box(double mass, belay_vec3 size);
+// Of a solid cylinder about the z axis, of `height` along it (m).
+belay_mat33 belay_inertia_cylinder(double mass, double height, double radius);
+// Of a solid cone about the z axis, about its centre of mass: height / 4 above its base, which is height / 4 below the
+// middle that belay_cone has as its origin.
+belay_mat33 belay_inertia_cone(double mass, double height, double radius);
+// Of all points within `radius` of a segment of `length` (m) along the z axis.
+belay_mat33 belay_inertia_capsule(double mass, double length, double radius);
+// Of a solid ellipsoid with these semi-axes (m), in its own axes.
+belay_mat33 belay_inertia_ellipsoid(double mass, belay_vec3 semi_axes);
 
 // What moves, as component BELAY_COMPONENT_BODY_STATE of every body.
 typedef struct belay_body_state {

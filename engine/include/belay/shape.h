@@ -156,6 +156,9 @@ typedef struct belay_mass {
 // O(points^2) at worst.
 belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error);
 
+// The same of a solid of so much mass (kg, > 0) in all, whatever its density.
+belay_result belay_shape_mass_of(const belay_shape* shape, double whole, belay_mass* mass, belay_error* error);
+
 // Two solids as one: both in the same frame.
 belay_mass belay_mass_add(belay_mass a, belay_mass b);
 // The mass seen from a frame in which its own frame stands at `pose`.

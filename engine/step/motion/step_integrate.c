@@ -178,6 +178,7 @@ static void integrate_body(const from_mid* m, uint32_t i)
     BELAY_ASSERT(i < bl_body_count_of(m->entities));
     bl_step_scratch* s = m->s;
     bl_body* body = &bl_bodies_of(m->entities)[i];
+    body->previous = bl_body_states_of(m->entities)[i].pose;
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
     bl_velocity v = bl_step_final_velocity(s, i);
     belay_body_state* state = &bl_body_states_of(m->entities)[i];

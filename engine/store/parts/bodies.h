@@ -31,6 +31,7 @@ typedef struct bl_body {
     double max_linear_speed;                // m/s; HUGE_VAL: no limit
     belay_vec3 force, torque;               // N, N m, about the centre of mass, world frame
     belay_vec3 moved, turned;               // m/s, rad/s, its velocities in the last step
+    belay_pose previous;                    // body frame at the beginning of the last step
     double least_moment;                    // kg m^2, what joints raised its moments of inertia to in the last step
     double rest_seconds;                    // for how long it has been slow enough to fall asleep
     uint64_t id;
