@@ -23,7 +23,7 @@ static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_j
                        double stretch, double second_order)
 {
     double h = k->settings->h, force = stiffness * stretch;
-    bl_joint_gradient g = {row->linear, row->angular_a, row->angular_b};
+    bl_joint_gradient g = {row->linear, row->angular_a, row->angular_b, row->beyond_b};
     double before = bl_joint_rate_before(k, &g) - second_order / h;
     row->stored = stored_energy(k, stiffness, stretch, before);
     row->softness = 1.0 / (h * fit.p);
@@ -173,7 +173,7 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
     belay_vec3 displacement = v3_neg(v3_sub(k->displacement_next, k->displacement)); // of anchor A, as B is the world
     bl_joint_gradient g[3];
     for (int i = 0; i < 3; i++)
-        g[i] = (bl_joint_gradient){bl_joint_unit(i), v3_cross(arm, bl_joint_unit(i)), v3_zero()};
+        g[i] = (bl_joint_gradient){bl_joint_unit(i), v3_cross(arm, bl_joint_unit(i)), v3_zero(), v3_zero()};
     bl_joint_spring fit = bl_joint_spring_fit(stiffness, damping, drag_response(k, g), h);
     for (int i = 0; i < 3; i++) {
         double second_order = bl_joint_second_order(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), displacement),

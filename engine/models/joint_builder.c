@@ -70,13 +70,13 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
 
 bl_joint_gradient bl_joint_translation_gradient(const bl_joint_builder* k, belay_vec3 e)
 {
-    bl_joint_gradient g = {v3_neg(e), v3_cross(e, k->arm_a), v3_cross(e, k->arm_b)};
+    bl_joint_gradient g = {v3_neg(e), v3_cross(e, k->arm_a), v3_cross(e, k->arm_b), v3_zero()};
     return g;
 }
 
 bl_joint_gradient bl_joint_spin_gradient(belay_vec3 e)
 {
-    bl_joint_gradient g = {v3_zero(), v3_neg(e), v3_neg(e)};
+    bl_joint_gradient g = {v3_zero(), v3_neg(e), v3_neg(e), v3_zero()};
     return g;
 }
 
@@ -88,7 +88,8 @@ bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32
 
 static double rate(const bl_joint_gradient* g, belay_vec3 va, belay_vec3 wa, belay_vec3 vb, belay_vec3 wb)
 {
-    return v3_dot(g->linear, v3_sub(va, vb)) + v3_dot(g->angular_a, wa) - v3_dot(g->angular_b, wb);
+    return v3_dot(g->linear, v3_sub(va, vb)) + v3_dot(g->angular_a, wa) - v3_dot(g->angular_b, wb) -
+           v3_dot(g->beyond_b, vb);
 }
 
 double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g)
@@ -115,7 +116,8 @@ double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g)
 {
     return v3_length_squared(g->linear) * (k->a->inverse_mass + k->b->inverse_mass) +
            v3_dot(g->angular_a, m3_mul_v3(k->a->inverse_inertia, g->angular_a)) +
-           v3_dot(g->angular_b, m3_mul_v3(k->b->inverse_inertia, g->angular_b));
+           v3_dot(g->angular_b, m3_mul_v3(k->b->inverse_inertia, g->angular_b)) +
+           k->b->inverse_mass * (2.0 * v3_dot(g->linear, g->beyond_b) + v3_length_squared(g->beyond_b));
 }
 
 bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot,
@@ -126,6 +128,7 @@ bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradie
     c->linear = g->linear;
     c->angular_a = g->angular_a;
     c->angular_b = g->angular_b;
+    c->beyond_b = g->beyond_b;
     c->lower = -HUGE_VAL;
     c->upper = HUGE_VAL;
     c->slot = slot;

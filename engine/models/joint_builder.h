@@ -29,9 +29,10 @@ typedef struct bl_joint_builder {
     double way_error_squared, turn_error_squared; // of the locks so far
 } bl_joint_builder;
 
-// The six vectors of a constraint.
+// The vectors of a constraint.
 typedef struct bl_joint_gradient {
     belay_vec3 linear, angular_a, angular_b;
+    belay_vec3 beyond_b; // what B moves along beyond `linear`; zero but for a pulley
 } bl_joint_gradient;
 
 // A locked coordinate: c is to be zero.
@@ -81,6 +82,13 @@ void bl_joint_add_coordinate_locks(bl_joint_builder* k, uint32_t locked, const d
 void bl_joint_add_locks(bl_joint_builder* k, const bl_joint_lock* locks, uint32_t count);
 // Adds the rows of limit, motor and spring.
 void bl_joint_add_axis(bl_joint_builder* k, const bl_joint_freedom* f, const bl_joint_axis* axis);
+// Adds the row of a gear, rack or screw, and those of the axis of a pulley.
+void bl_joint_add_coupling(bl_joint_builder* k, const bl_joint_data* joint);
+// What that row keeps, counted on with all its turns, before the offset is taken from it; of a pulley the length of the
+// rope. Rate and gradient go with it.
+bl_joint_freedom bl_joint_coupling_of(const bl_joint_builder* k, const bl_joint_data* joint);
+// The angle of anchor B about A's x axis, and how it changes.
+bl_joint_freedom bl_joint_center_of(const bl_joint_builder* k);
 // Adds three rows that pull anchor A to the target as a spring.
 void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint);
 

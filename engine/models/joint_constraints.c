@@ -20,6 +20,8 @@ static const type_plan plans[BELAY_JOINT_TYPE_COUNT] = {
     [BELAY_JOINT_SLIDER] = {0x3E, 1, 0, 7},   [BELAY_JOINT_FIXED] = {0x3F, 0, 0, 6},
     [BELAY_JOINT_DISTANCE] = {0x00, 1, 0, 2}, [BELAY_JOINT_CONE_TWIST] = {0x07, 1, 3, 7},
     [BELAY_JOINT_SIX_DOF] = {0x00, 6, 0, 12}, [BELAY_JOINT_DRAG] = {0x00, 0, 0, 3},
+    [BELAY_JOINT_GEAR] = {0x00, 0, 0, 1},     [BELAY_JOINT_RACK] = {0x00, 0, 0, 1},
+    [BELAY_JOINT_SCREW] = {0x36, 1, 3, 8},    [BELAY_JOINT_PULLEY] = {0x00, 1, 0, 2},
 };
 
 double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work)
@@ -168,8 +170,9 @@ static void add_all(bl_joint_builder* k, const bl_joint_data* joint)
         add_distance(k, &joint->axis[0]);
     else if (joint->type == BELAY_JOINT_DRAG)
         bl_joint_add_drag(k, joint);
-    else
+    else if (joint->type != BELAY_JOINT_PULLEY)
         add_coordinates(k, joint);
+    if (bl_joint_is_coupling((belay_joint_type)joint->type)) bl_joint_add_coupling(k, joint);
 }
 
 uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
@@ -202,12 +205,23 @@ static void measure_axes(const bl_joint_builder* k, const bl_joint_data* joint, 
         m->position[0] = f.x;
         m->speed[0] = bl_joint_rate(k, &f.gradient);
     }
+    if (joint->type == BELAY_JOINT_PULLEY) {
+        bl_joint_freedom f = bl_joint_coupling_of(k, joint);
+        m->position[0] = f.x;
+        m->speed[0] = bl_joint_rate(k, &f.gradient);
+    }
 }
 
 bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
                                    double twist)
 {
-    bl_joint_settings settings = {.h = 1.0, .twist = twist};
+    return bl_joint_measure_turned(joint, a, b, twist, 0.0);
+}
+
+bl_joint_measures bl_joint_measure_turned(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                                          double twist, double center)
+{
+    bl_joint_settings settings = {.h = 1.0, .twist = twist, .center = center};
     bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
     bl_joint_builder k;
     bl_joint_builder_init(&k, joint, a, b, &settings, unused);
@@ -230,6 +244,7 @@ bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_bo
 bool bl_joint_has_twist(belay_joint_type type)
 {
     const type_plan* plan = &plans[type];
+    if (type == BELAY_JOINT_GEAR || type == BELAY_JOINT_RACK) return true;
     return plan->first_coordinate <= 3 && plan->first_coordinate + plan->axis_count > 3;
 }
 
@@ -255,4 +270,17 @@ double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, 
     if (!(axis->flags & BL_JOINT_LIMIT) || (twist >= axis->min && twist <= axis->max)) return twist;
     double middle = 0.5 * (axis->min + axis->max);
     return middle + bl_joint_wrap(twist - middle);
+}
+
+double bl_joint_axis_response(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, uint32_t axis)
+{
+    bl_joint_settings settings = {.h = 1.0};
+    bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
+    bl_joint_builder k;
+    bl_joint_builder_init(&k, joint, a, b, &settings, unused);
+    bl_joint_gradient g =
+        bl_joint_coordinate_gradient(&k, bl_joint_axis_coordinate((belay_joint_type)joint->type, axis));
+    if (joint->type == BELAY_JOINT_DISTANCE) g = distance_of(&k).gradient;
+    if (joint->type == BELAY_JOINT_PULLEY) g = bl_joint_coupling_of(&k, joint).gradient;
+    return bl_joint_response(&k, &g);
 }

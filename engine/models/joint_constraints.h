@@ -60,7 +60,9 @@ typedef struct bl_joint_data {
     double cone_angle;
     belay_vec3 target;
     double drag_frequency, drag_damping, drag_max_force;
-    uint64_t type; // belay_joint_type
+    double ratio, offset;          // of a coupling; offset HUGE_VAL: not found yet
+    belay_vec3 ground_a, ground_b; // m, world, of a pulley
+    uint64_t type;                 // belay_joint_type
 } bl_joint_data;
 
 // One body at the contact instant.
@@ -85,6 +87,7 @@ typedef struct bl_joint_settings {
     double recovery;  // share of the way beyond a limit that is taken back per step
     double margin;    // m: limits further away than this, beyond what the bodies may travel, are left out
     double twist;     // rad: coordinate 3 is the angle next to this one, of those that differ by whole turns
+    double center;    // rad: likewise of the angle of anchor B about A's x axis, for gears
 } bl_joint_settings;
 
 // What the impulse of a constraint belongs to, so that it finds its successor in the next step.
@@ -105,9 +108,9 @@ typedef enum bl_joint_kind {
     BL_JOINT_KIND_MOTOR,
 } bl_joint_kind;
 
-// u = linear . (vA - vB) + angular_a . wA - angular_b . wB; the law is that of solver/rows/joint_row.h.
+// u = linear . (vA - vB) + angular_a . wA - angular_b . wB - beyond_b . vB; the law is that of solver/rows/joint_row.h.
 typedef struct bl_joint_constraint {
-    belay_vec3 linear, angular_a, angular_b;
+    belay_vec3 linear, angular_a, angular_b, beyond_b;
     double target, lower, upper, softness;
     double before, chord, error; // of a locked coordinate: u-, s / h, and how far it is from where it is locked
     double lead;                 // of a locked coordinate: its velocity by leads and bends of the bodies
@@ -148,7 +151,9 @@ typedef struct bl_joint_measures {
     double error, angular_error;  // of the locked ways and turns; of a drag joint the way to its target
 } bl_joint_measures;
 
-// `twist` as in bl_joint_settings.
+// `twist` and `center` as in bl_joint_settings; bl_joint_measure is without the latter.
+bl_joint_measures bl_joint_measure_turned(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                                          double twist, double center);
 bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
                                    double twist);
 
@@ -158,7 +163,18 @@ double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, 
                             double h);
 // The one that the joint begins with: within the limits where there is one, else within half a turn.
 double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b);
-// Whether coordinate 3 is one of the joint's axes.
+// The angle of anchor B about A's x axis, counted likewise, of a joint that asks for it; else 0.
+double bl_joint_count_center(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double last,
+                             double h);
+double bl_joint_first_center(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b);
+// Whether a type couples two motions, and what it keeps (bl_joint_coupling_of) where the bodies stand.
+bool bl_joint_is_coupling(belay_joint_type type);
+double bl_joint_coupling_now(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double twist,
+                             double center);
+// By how much the speed of an axis changes by a unit impulse on it, 1/kg or 1/(kg m^2).
+double bl_joint_axis_response(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                              uint32_t axis);
+// Whether coordinate 3 is counted: one of the joint's axes, or part of what it couples.
 bool bl_joint_has_twist(belay_joint_type type);
 
 #endif

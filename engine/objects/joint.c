@@ -3,6 +3,7 @@
 //
 // Joints at the public door.
 
+#include "models/model_tolerances.h"
 #include "objects/joint_parts.h"
 #include "objects/remove.h"
 #include "store/checks.h"
@@ -11,8 +12,8 @@
 
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
 _Static_assert(sizeof(bl_joint_axis) == 11 * 8, "no padding");
-_Static_assert(sizeof(bl_joint_data) == (2 * 7 + 6 * 11 + 1 + 3 + 3 + 1) * 8, "no padding");
-_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 2) * 8, "no padding");
+_Static_assert(sizeof(bl_joint_data) == (2 * 7 + 6 * 11 + 1 + 3 + 3 + 2 + 6 + 1) * 8, "no padding");
+_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 3) * 8, "no padding");
 
 // A reader may report an error: the message is the one thing of a world that it writes.
 static belay_result find_joint(const belay_world* world, belay_joint_id joint, bl_joint** found)
@@ -40,10 +41,30 @@ static belay_result check_bodies(belay_world* world, const char* call, const bel
     if (def->type == BELAY_JOINT_DRAG && *b != BL_NO_INDEX)
         return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is 0x%016llx; a drag joint has body_a alone", call,
                        (unsigned long long)def->body_b.value);
+    if (def->type == BELAY_JOINT_PULLEY && *b == BL_NO_INDEX)
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is null; a pulley has two bodies", call);
     bool is_dynamic = bl_bodies(world)[*a].type == BELAY_BODY_DYNAMIC;
     if (*b != BL_NO_INDEX) is_dynamic = is_dynamic || bl_bodies(world)[*b].type == BELAY_BODY_DYNAMIC;
     if (!is_dynamic) return bl_fail(world, BELAY_ERROR_STATE, "%s: neither body_a nor body_b is dynamic", call);
     return BELAY_OK;
+}
+
+static belay_pose frame_in_world(const belay_world* world, uint32_t index, belay_pose frame)
+{
+    return index == BL_NO_INDEX ? frame : pose_compose(bl_body_states(world)[index].pose, frame);
+}
+
+// Wheels about one axis would turn each other only by way of a third, which is not there.
+static belay_result check_centers(belay_world* world, const belay_joint_def* def, uint32_t a, uint32_t b)
+{
+    if (def->type != BELAY_JOINT_GEAR || def->ratio == 1.0) return BELAY_OK;
+    belay_pose frame_a = frame_in_world(world, a, def->frame_a), frame_b = frame_in_world(world, b, def->frame_b);
+    belay_vec3 way = pose_apply_inverse(frame_a, frame_b.position);
+    double distance = sqrt(way.y * way.y + way.z * way.z);
+    if (distance >= BL_JOINT_LEAST_CENTERS) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_VALUE,
+                   "belay_joint_create: the axes of the gears are %g m apart; they must be at least %g m", distance,
+                   BL_JOINT_LEAST_CENTERS);
 }
 
 static belay_result check_create(belay_world* world, const belay_joint_def* def, uint32_t* a, uint32_t* b)
@@ -52,12 +73,8 @@ static belay_result check_create(belay_world* world, const belay_joint_def* def,
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_create: def is null");
     belay_error error;
     if (bl_joint_check_def(def, &error) != BELAY_OK) return bl_fail_with(world, &error);
-    return check_bodies(world, "belay_joint_create", def, a, b);
-}
-
-static belay_pose frame_in_world(const belay_world* world, uint32_t index, belay_pose frame)
-{
-    return index == BL_NO_INDEX ? frame : pose_compose(bl_body_states(world)[index].pose, frame);
+    BL_TRY(check_bodies(world, "belay_joint_create", def, a, b));
+    return check_centers(world, def, *a, *b);
 }
 
 // A distance joint of which nothing else is said keeps the distance that there is.
@@ -72,13 +89,25 @@ static void keep_distance(const belay_world* world, uint32_t a, uint32_t b, bl_j
     axis->limit_stiffness = axis->limit_damping = 0.0;
 }
 
-static void begin_twist(const belay_world* world, uint32_t a, uint32_t b, bl_joint* joint)
+// The angles that are counted, and what a coupling keeps from now on.
+static void begin_counts(const belay_world* world, uint32_t a, uint32_t b, bl_joint* joint)
 {
-    if (!bl_joint_has_twist((belay_joint_type)joint->data.type)) return;
+    belay_joint_type type = (belay_joint_type)joint->data.type;
     bl_joint_body body_a = bl_joint_body_world(), body_b = bl_joint_body_world();
     body_a.pose = frame_in_world(world, a, belay_pose_identity());
     body_b.pose = frame_in_world(world, b, belay_pose_identity());
-    joint->twist = bl_joint_first_twist(&joint->data, &body_a, &body_b);
+    if (bl_joint_has_twist(type)) joint->twist = bl_joint_first_twist(&joint->data, &body_a, &body_b);
+    if (!bl_joint_is_coupling(type)) return;
+    bl_joint_axis* rope = &joint->data.axis[0];
+    joint->center = bl_joint_first_center(&joint->data, &body_a, &body_b);
+    double now = bl_joint_coupling_now(&joint->data, &body_a, &body_b, joint->twist, joint->center);
+    if (type != BELAY_JOINT_PULLEY) {
+        if (joint->data.offset == HUGE_VAL) joint->data.offset = now;
+    } else if (rope->flags == 0) {
+        rope->flags = BL_JOINT_LIMIT;
+        rope->min = rope->max = now;
+        rope->limit_stiffness = rope->limit_damping = 0.0;
+    }
 }
 
 // The joint becomes the first of each body's list.
@@ -113,7 +142,7 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     joint.spring_energy = -1.0;
     bl_joint_data_set(&joint.data, def);
     keep_distance(world, a, b, &joint.data);
-    begin_twist(world, a, b, &joint);
+    begin_counts(world, a, b, &joint);
     link_to_bodies(world, bl_table_add(table, slot, &joint), slot, a, b);
     world->changes++;
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
@@ -150,6 +179,12 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
 {
     BL_TRY(bl_check_owner(world));
     BL_TRY(check_placement(world, type, anchor, axis, def));
+    if (body_a.value == 0 && body_b.value != 0) {
+        // Seen from the body along the axis reversed, the world turns and goes as the body does seen from the world.
+        body_a = body_b;
+        body_b.value = 0;
+        axis = v3_neg(axis);
+    }
     belay_joint_def d = belay_joint_def_default(type);
     d.body_a = body_a;
     d.body_b = body_b;
@@ -295,6 +330,13 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
 }
 
 // Counted on from the last contact instant.
+static double center_after(const belay_world* world, const bl_joint* joint, const bl_joint_body* a,
+                           const bl_joint_body* b, double seconds)
+{
+    double since = world->def.step_seconds * world->def.theta + seconds;
+    return bl_joint_count_center(&joint->data, a, b, joint->center, since);
+}
+
 static double twist_after(const belay_world* world, const bl_joint* joint, bl_joint_body* a, bl_joint_body* b,
                           double seconds)
 {
@@ -310,7 +352,8 @@ static double twist_after(const belay_world* world, const bl_joint* joint, bl_jo
 static bl_joint_measures measure_after(const belay_world* world, const bl_joint* joint, double seconds)
 {
     bl_joint_body a = body_after(world, joint->body_a, seconds), b = body_after(world, joint->body_b, seconds);
-    return bl_joint_measure(&joint->data, &a, &b, twist_after(world, joint, &a, &b, seconds));
+    double twist = twist_after(world, joint, &a, &b, seconds); // makes the velocities those before
+    return bl_joint_measure_turned(&joint->data, &a, &b, twist, center_after(world, joint, &a, &b, seconds));
 }
 
 belay_result belay_joint_get_state(const belay_world* world, belay_joint_id joint, belay_joint_state* state)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 static const char* const type_names[BELAY_JOINT_TYPE_COUNT] = {
-    "ball", "hinge", "slider", "fixed", "distance", "cone-twist", "six-dof", "drag",
+    "ball", "hinge", "slider", "fixed", "distance", "cone-twist", "six-dof", "drag", "gear", "rack", "screw", "pulley",
 };
 
 const char* belay_joint_type_name(belay_joint_type type)
@@ -30,7 +30,9 @@ belay_joint_def belay_joint_def_default(belay_joint_type type)
                            .cone_angle = BL_PI,
                            .drag_frequency = 5.0,
                            .drag_damping = 1.0,
-                           .drag_max_force = HUGE_VAL};
+                           .drag_max_force = HUGE_VAL,
+                           .ratio = 1.0,
+                           .offset = HUGE_VAL};
     for (int i = 0; i < 6; i++)
         def.axis[i].spring.max_force = HUGE_VAL;
     return def;
@@ -76,7 +78,7 @@ static belay_result check_limit(belay_joint_type type, int axis, const belay_joi
     if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
         return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max",
                                min.text, limit->min, limit->max);
-    if (type == BELAY_JOINT_DISTANCE && limit->min < 0.0)
+    if ((type == BELAY_JOINT_DISTANCE || type == BELAY_JOINT_PULLEY) && limit->min < 0.0)
         return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text,
                                limit->min);
     BL_TRY(bl_check_range(error, part_name(axis, "limit.stiffness").text, limit->stiffness, 0.0, HUGE_VAL));
@@ -140,6 +142,21 @@ static belay_result check_drag(const belay_joint_def* def, belay_error* error)
     return check_bound(error, "drag_max_force", def->drag_max_force, false);
 }
 
+// The ratio of 0 would hold one of the two and leave the other alone.
+static belay_result check_coupling(const belay_joint_def* def, belay_error* error)
+{
+    const double most = 1e6;
+    double size = def->type == BELAY_JOINT_PULLEY ? def->ratio : fabs(def->ratio);
+    if (!(size >= 1.0 / most && size <= most))
+        return belay_error_set(error, BELAY_ERROR_VALUE, "ratio is %g; it must be from 1e-06 to 1e+06%s", def->ratio,
+                               def->type == BELAY_JOINT_PULLEY ? "" : " in size");
+    if (def->type == BELAY_JOINT_PULLEY) {
+        BL_TRY(bl_check_vec3_within(error, "ground_a", def->ground_a, BELAY_MAX_POSITION));
+        return bl_check_vec3_within(error, "ground_b", def->ground_b, BELAY_MAX_POSITION);
+    }
+    return def->offset == HUGE_VAL ? BELAY_OK : bl_check_finite(error, "offset", def->offset);
+}
+
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 {
     if ((unsigned)def->type >= BELAY_JOINT_TYPE_COUNT)
@@ -151,6 +168,7 @@ belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
         BL_TRY(bl_joint_check_axis(def->type, (int)i, &def->axis[i], error));
     if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, BL_PI));
+    if (bl_joint_is_coupling(def->type)) BL_TRY(check_coupling(def, error));
     return def->type == BELAY_JOINT_DRAG ? check_drag(def, error) : BELAY_OK;
 }
 
@@ -216,6 +234,10 @@ void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
     data->drag_frequency = finite_or(def->drag_frequency, 5.0);
     data->drag_damping = finite_or(def->drag_damping, 1.0);
     data->drag_max_force = number_or(def->drag_max_force, HUGE_VAL);
+    data->ratio = finite_or(def->ratio, 1.0);
+    data->offset = number_or(def->offset, HUGE_VAL);
+    data->ground_a = v3_is_finite(def->ground_a) ? def->ground_a : v3_zero();
+    data->ground_b = v3_is_finite(def->ground_b) ? def->ground_b : v3_zero();
 }
 
 void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint)
@@ -235,4 +257,8 @@ void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint)
     def->drag_frequency = joint->data.drag_frequency;
     def->drag_damping = joint->data.drag_damping;
     def->drag_max_force = joint->data.drag_max_force;
+    def->ratio = joint->data.ratio;
+    def->offset = joint->data.offset;
+    def->ground_a = joint->data.ground_a;
+    def->ground_b = joint->data.ground_b;
 }

@@ -82,7 +82,8 @@ static bool hold_by_joint(bl_local_response* response, const bl_joint_block* blo
         bl_local_row* hold = add_hold(response, rows[k].softness);
         if (hold == NULL) return false;
         bl_local_set_side(response, &hold->side[0], block->body_a, rows[k].linear, rows[k].angular_a);
-        bl_local_set_side(response, &hold->side[1], block->body_b, v3_neg(rows[k].linear), v3_neg(rows[k].angular_b));
+        belay_vec3 of_b = v3_neg(v3_add(rows[k].linear, rows[k].beyond_b));
+        bl_local_set_side(response, &hold->side[1], block->body_b, of_b, v3_neg(rows[k].angular_b));
     }
     return true;
 }

@@ -66,9 +66,10 @@ static joint_row row_of(const belay_world* world, const joint_view* v, const bl_
     belay_vec3 mine = v->tool_is_a ? from->angular_a : from->angular_b;
     double h = model->step_seconds, cap = fmin(fmin(-from->lower, from->upper), v->block->cap);
     bool is_lock = from->kind == BL_JOINT_KIND_LOCK;
-    joint_row row = {.linear = from->linear,
-                     .angular = v3_add(mine, v3_cross(arm_of(world, v->part, model), from->linear)),
-                     .other_linear = from->linear,
+    belay_vec3 of_b = v3_add(from->linear, from->beyond_b), linear = v->tool_is_a ? from->linear : of_b;
+    joint_row row = {.linear = linear,
+                     .angular = v3_add(mine, v3_cross(arm_of(world, v->part, model), linear)),
+                     .other_linear = v->tool_is_a ? of_b : from->linear,
                      .other_angular = v->tool_is_a ? from->angular_b : from->angular_a,
                      .impulse = v->tool_is_a ? from->r : -from->r,
                      .softness = from->softness,

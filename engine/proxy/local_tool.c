@@ -98,7 +98,8 @@ static void add_joint(const belay_world* world, const bl_joint_block* block, boo
 {
     for (uint32_t i = 0; i < block->count; i++) {
         const bl_joint_row* row = &world->scratch.joints.set.rows[block->first + i];
-        load->push = v3_add_scaled(load->push, is_a ? row->r : -row->r, row->linear);
+        belay_vec3 linear = is_a ? row->linear : v3_add(row->linear, row->beyond_b);
+        load->push = v3_add_scaled(load->push, is_a ? row->r : -row->r, linear);
         load->twist = v3_add_scaled(load->twist, is_a ? row->r : -row->r, is_a ? row->angular_a : row->angular_b);
     }
 }

@@ -342,7 +342,9 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     CLAIM(isfinite(j->spring_energy), "springs of joint", i);
     CLAIM(are_finite(j->limit_force, 6) && are_finite(j->drive_force, 6), "forces of joint", i);
     CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
-    CLAIM(isfinite(j->twist), "turns of joint", i);
+    CLAIM(isfinite(j->twist) && isfinite(j->center), "turns of joint", i);
+    CLAIM(isfinite(j->data.ratio) && !isnan(j->data.offset), "coupling of joint", i);
+    CLAIM(v3_is_finite(j->data.ground_a) && v3_is_finite(j->data.ground_b), "wheels of joint", i);
     for (int k = 0; k < 6; k++) {
         const bl_joint_axis* axis = &j->data.axis[k];
         const double numbers[] = {axis->limit_stiffness, axis->limit_damping,    axis->motor_speed,

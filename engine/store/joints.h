@@ -26,7 +26,8 @@ typedef struct bl_joint {
     // J, the most that its springs can give: what they held stretched (twice, as the step has its own idea of that) and
     // have taken since. Negative: it was made or set anew, and they have what they now hold.
     double spring_energy;
-    double twist; // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
+    double twist;  // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
+    double center; // rad: of a gear, likewise the angle of anchor B about A's x axis
 } bl_joint;
 
 static inline bl_joint* bl_joints_of(const bl_entity_store* entities)

@@ -26,6 +26,10 @@ typedef enum belay_joint_type {
     BELAY_JOINT_CONE_TWIST, // anchors meet; the x axes stay within a cone, the twist about x within limits
     BELAY_JOINT_SIX_DOF,    // each of x, y, z and of the turns about them: free, limited or locked
     BELAY_JOINT_DRAG,       // pulls a point of body A to a target with a spring of capped force: a hand, a mouse
+    BELAY_JOINT_GEAR,       // two wheels with parallel x axes turn in a ratio; other joints hold them where they are
+    BELAY_JOINT_RACK,       // B, the pinion, rolls along the y axis of A, the rack; other joints hold them
+    BELAY_JOINT_SCREW,      // x axes coincide; B goes along as it turns, a pitch for each turn
+    BELAY_JOINT_PULLEY,     // a rope from A over two wheels in the world to B
     BELAY_JOINT_TYPE_COUNT
 } belay_joint_type;
 
@@ -84,6 +88,18 @@ typedef struct belay_joint_def {
     double drag_frequency; // Hz, > 0, of the spring on body A's mass; default 5
     double drag_damping;   // ratio, >= 0; default 1
     double drag_max_force; // N, > 0: never pulls harder, whatever happens; default HUGE_VAL
+    // Couplings (docs/joints.md), 1e-6 to 1e6 in size, default 1. Gear: turns of B for each of A, as who stands on the
+    // line of the centres sees them; negative where teeth are outside of both. Rack: m, radius of the pinion's pitch
+    // circle, positive where its centre is on the rack's side of positive z. Screw: m, the pitch: B goes on by it when
+    // it turns once about x; negative: left-handed. Pulley (> 0): how much of the rope on B's side one of A's is worth.
+    double ratio;
+    // Where a gear (rad), rack or screw (m) stands in its count; default HUGE_VAL: as it is when made. The definition
+    // that belay_joint_get_def tells has the number.
+    double offset;
+    belay_vec3 ground_a, ground_b; // m, world, of a pulley: where the rope leaves its wheels. It is tied to the bodies
+                                   // at the origins of the frames; axis[0] is its length, a + ratio b: with nothing
+                                   // enabled both limits are that at creation, limit.max alone makes a rope that may
+                                   // be slack
 } belay_joint_def;
 
 // A joint of that type: world as body B, frames at the origins, no limits, motors, springs; never breaks; all 6-dof
@@ -91,9 +107,32 @@ typedef struct belay_joint_def {
 belay_joint_def belay_joint_def_default(belay_joint_type type);
 
 // The same, with both frames set so that anchors meet at `anchor` and x axes point along `axis` (world; need not be
-// unit; ball, drag: unused) in the bodies' present placements. body_b may be null. Errors as of belay_joint_create.
+// unit; ball, drag: unused) in the bodies' present placements. One body may be null, the world: body_a too, and then
+// the definition has the world as body B all the same, with the axes reversed, so that angle and way are those of the
+// body seen from the world. Errors as of belay_joint_create.
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def);
+
+// A gear of wheels a and b with the ratio (belay_joint_def) about the axis through each centre (m, world; axis not
+// zero, need not be unit); body_b may be null. Errors as of belay_joint_create.
+belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 center_a,
+                                  belay_vec3 center_b, belay_vec3 axis, double ratio, belay_joint_def* def);
+// A pinion of that radius (m, > 0) with its centre (m, world) on its axis, which rolls along `direction` on the rack,
+// whose body may be null when the pinion's is not, and the other way round (world: not moved). Its frames are such that
+// the rack is where axis x direction points away from. Neither need be unit, and they must not be parallel.
+belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_body_id pinion, belay_vec3 center,
+                                  belay_vec3 axis, belay_vec3 direction, double radius, belay_joint_def* def);
+// A pulley from a point of body a (m, world) to ground_a, ground_b and a point of body b.
+belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 point_a,
+                                    belay_vec3 ground_a, belay_vec3 ground_b, belay_vec3 point_b, double ratio,
+                                    belay_joint_def* def);
+
+// A spring for a free direction that would make its two bodies, as they stand and if nothing else held them, swing with
+// `frequency` (Hz, > 0) and that damping ratio (>= 0; 1: no overshoot): a motor to a position, which is stable at any
+// frequency and step. Writes stiffness and damping and enables it; target and max_force stay. Errors: HANDLE,
+// COMPONENT, VALUE (null; axis or number out of range), STATE (nothing can move along that axis).
+belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id joint, int axis, double frequency,
+                                     double damping_ratio, belay_joint_spring* spring);
 
 // Makes a joint. A joint that starts out of place is moved together with at most the world's overlap_max_speed. Errors:
 // VALUE (a number out of range, both bodies the same, a motor and a spring on one axis), HANDLE, COMPONENT, STATE

@@ -251,7 +251,8 @@ static void add_joint_row(bl_body_newton* n, const bl_joint_row* row, const bl_n
     for (int s = 0; s < 2; s++) {
         if (pair->body[s] == 0) continue;
         uint32_t body = pair->body[s] - 1;
-        f[s] = body_row_of(s == 0 ? 1.0 : -1.0, row->linear, s == 0 ? row->angular_a : row->angular_b,
+        belay_vec3 linear = s == 0 ? row->linear : v3_add(row->linear, row->beyond_b);
+        f[s] = body_row_of(s == 0 ? 1.0 : -1.0, linear, s == 0 ? row->angular_a : row->angular_b,
                            turns(&n->inertia[body]));
         add_right_side(n, body, &f[s], block->d[0]);
         for (int c = 0; c < 6; c++)
@@ -307,6 +308,13 @@ static double row_change(const bl_body_newton* n, uint32_t body_a, uint32_t body
     return du;
 }
 
+// What B adds by moving otherwise than A.
+static double change_beyond(const bl_body_newton* n, uint32_t body_b, belay_vec3 beyond)
+{
+    uint32_t b = n->local[body_b];
+    return b != 0 ? product(beyond, v3_zero(), n->x + 6 * (size_t)(b - 1), false) : 0.0;
+}
+
 static void set_direction(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     uint32_t at = 0, block = 0;
@@ -332,7 +340,8 @@ static void set_direction(bl_body_newton* n, const bl_row_set* set, const uint32
         for (uint32_t i = 0; i < e.rows; i++) {
             const bl_joint_row* row = &set->joints.rows[set->joints.blocks[e.joint].first + i];
             const bl_newton_block* b = &n->blocks[block++];
-            double du = row_change(n, e.a, e.b, row->linear, row->angular_a, row->angular_b);
+            double du = row_change(n, e.a, e.b, row->linear, row->angular_a, row->angular_b) -
+                        change_beyond(n, e.b, row->beyond_b);
             n->direction[at++] = b->d[0] - b->g[0] * du;
         }
     }

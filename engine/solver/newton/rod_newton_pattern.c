@@ -256,9 +256,10 @@ static bool add_joint_body(bl_rod_sparse* sparse, const bl_row_set* set, const b
     if (!find_body_site(sparse, body, g->count, first, allocator, &site)) return false;
     for (uint32_t k = 0; k < g->count; k++) {
         const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + k];
+        belay_vec3 linear = is_a ? row->linear : v3_add(row->linear, row->beyond_b);
         add_body_row(
             sparse, &site, k, sign,
-            (body_row){row->linear, is_a ? row->angular_a : row->angular_b, inverse_mass, is_a ? row->ia : row->ib});
+            (body_row){linear, is_a ? row->angular_a : row->angular_b, inverse_mass, is_a ? row->ia : row->ib});
     }
     return true;
 }

@@ -341,7 +341,8 @@ static void joint_body_rows(const bl_row_set* set, const bl_joint_block* j, cons
     for (uint32_t i = 0; i < g->count; i++) {
         const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + i];
         set_body_row(&side[0], i, 1.0, j->inverse_mass_a, row->linear, row->angular_a, row->linear, row->ia);
-        set_body_row(&side[1], i, -1.0, j->inverse_mass_b, row->linear, row->angular_b, row->linear, row->ib);
+        belay_vec3 of_b = v3_add(row->linear, row->beyond_b);
+        set_body_row(&side[1], i, -1.0, j->inverse_mass_b, of_b, row->angular_b, of_b, row->ib);
     }
 }
 
@@ -424,7 +425,7 @@ static double joint_row_velocity(const bl_joint_block* j, const bl_joint_row* ro
 {
     const bl_velocity *a = &velocities[j->body_a], *b = &velocities[j->body_b];
     return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
-           v3_dot(row->angular_b, b->angular);
+           v3_dot(row->angular_b, b->angular) - v3_dot(row->beyond_b, b->linear);
 }
 
 static void push_joint_row(const bl_joint_block* j, const bl_joint_row* row, double dr, bl_velocity* velocities)
@@ -432,7 +433,7 @@ static void push_joint_row(const bl_joint_block* j, const bl_joint_row* row, dou
     bl_velocity *a = &velocities[j->body_a], *b = &velocities[j->body_b];
     a->linear = v3_add_scaled(a->linear, j->inverse_mass_a * dr, row->linear);
     a->angular = v3_add_scaled(a->angular, dr, row->ia);
-    b->linear = v3_add_scaled(b->linear, -j->inverse_mass_b * dr, row->linear);
+    b->linear = v3_add_scaled(b->linear, -j->inverse_mass_b * dr, v3_add(row->linear, row->beyond_b));
     b->angular = v3_add_scaled(b->angular, -dr, row->ib);
 }
 

@@ -24,7 +24,13 @@ static bool is_equality(const bl_joint_row* row)
     return row->lower == -HUGE_VAL && row->upper == HUGE_VAL;
 }
 
-// W_ij = l_i . l_j (1/mA + 1/mB) + aa_i . IA^-1 aa_j + ab_i . IB^-1 ab_j
+// What B adds by moving otherwise than A: (l_i + m_i) . (l_j + m_j) - l_i . l_j
+static double product_beyond(const bl_joint_row* i, const bl_joint_row* j)
+{
+    return v3_dot(i->linear, j->beyond_b) + v3_dot(i->beyond_b, v3_add(j->linear, j->beyond_b));
+}
+
+// W_ij = l_i . l_j (1/mA + 1/mB) + aa_i . IA^-1 aa_j + ab_i . IB^-1 ab_j, and what is beyond
 static void form_matrix(const bl_joint_block* block, const bl_joint_row* rows, double* a)
 {
     BELAY_ASSERT(block->count >= 1 && block->count <= BL_JOINT_MAX_ROWS);
@@ -33,7 +39,8 @@ static void form_matrix(const bl_joint_block* block, const bl_joint_row* rows, d
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++)
             a[i * n + j] = v3_dot(rows[i].linear, rows[j].linear) * inverse_mass +
-                           v3_dot(rows[i].angular_a, rows[j].ia) + v3_dot(rows[i].angular_b, rows[j].ib);
+                           v3_dot(rows[i].angular_a, rows[j].ia) + v3_dot(rows[i].angular_b, rows[j].ib) +
+                           block->inverse_mass_b * product_beyond(&rows[i], &rows[j]);
     }
 }
 
@@ -88,7 +95,7 @@ void bl_joint_block_rebound(const bl_joint_set* set, uint32_t block)
 static double row_velocity(const bl_joint_row* row, const bl_velocity* a, const bl_velocity* b)
 {
     return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
-           v3_dot(row->angular_b, b->angular);
+           v3_dot(row->angular_b, b->angular) - v3_dot(row->beyond_b, b->linear);
 }
 
 void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities, double* u)
@@ -103,16 +110,17 @@ void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double*
 {
     const bl_joint_block* b = &set->blocks[block];
     const bl_joint_row* rows = set->rows + b->first;
-    belay_vec3 p = v3_zero(), wa = v3_zero(), wb = v3_zero();
+    belay_vec3 p = v3_zero(), beyond = v3_zero(), wa = v3_zero(), wb = v3_zero();
     for (uint32_t i = 0; i < b->count; i++) {
         p = v3_add_scaled(p, dr[i], rows[i].linear);
+        beyond = v3_add_scaled(beyond, dr[i], rows[i].beyond_b);
         wa = v3_add_scaled(wa, dr[i], rows[i].ia);
         wb = v3_add_scaled(wb, dr[i], rows[i].ib);
     }
     bl_velocity *va = &velocities[b->body_a], *vb = &velocities[b->body_b];
     va->linear = v3_add_scaled(va->linear, b->inverse_mass_a, p);
     va->angular = v3_add(va->angular, wa);
-    vb->linear = v3_add_scaled(vb->linear, -b->inverse_mass_b, p);
+    vb->linear = v3_add_scaled(vb->linear, -b->inverse_mass_b, v3_add(p, beyond));
     vb->angular = v3_sub(vb->angular, wb);
 }
 

@@ -25,6 +25,7 @@
 
 typedef struct bl_joint_row {
     belay_vec3 linear, angular_a, angular_b; // l, aa, ab
+    belay_vec3 beyond_b;                     // m: of B beyond l; zero of all but pulleys
     belay_vec3 ia, ib;                       // IA^-1 aa, IB^-1 ab
     double target, lower, upper, softness;
     double before, chord, error, lead, stored; // the caller's own

@@ -74,8 +74,8 @@ static bool add_joint(load* l, const bl_joint_set* joints, uint32_t joint)
         load_row* row = &l->rows[l->count];
         *row = (load_row){.joint = joint, .row = i};
         row->side[0] = (load_side){block->body_a, block->inverse_mass_a, r->linear, r->angular_a, r->ia};
-        row->side[1] =
-            (load_side){block->body_b, block->inverse_mass_b, v3_neg(r->linear), v3_neg(r->angular_b), v3_neg(r->ib)};
+        belay_vec3 of_b = v3_neg(v3_add(r->linear, r->beyond_b));
+        row->side[1] = (load_side){block->body_b, block->inverse_mass_b, of_b, v3_neg(r->angular_b), v3_neg(r->ib)};
         l->x[l->count++] = r->r;
     }
     return true;

@@ -106,13 +106,28 @@ double bl_step_joint_twist(const belay_world_def* def, const bl_entity_store* en
     return count_twist(def, j, &a, &b, j->twist);
 }
 
-// `twist`: that of the last contact instant, before the velocities before.
+double bl_step_joint_center(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s,
+                            uint32_t joint)
+{
+    const bl_joint* j = &bl_joints_of(entities)[joint];
+    if (j->data.type != BELAY_JOINT_GEAR) return 0.0;
+    bl_joint_body a = joint_body_as_before(def, entities, s, bl_joint_body_index(entities, j->body_a));
+    bl_joint_body b = joint_body_as_before(def, entities, s, bl_joint_body_index(entities, j->body_b));
+    return bl_joint_count_center(&j->data, &a, &b, j->center, def->step_seconds);
+}
+
+// `twist` and `center`: those of the last contact instant, before the velocities before.
 static uint32_t find_constraints(const belay_world_def* def, const bl_joint* j, const bl_joint_body* a,
-                                 const bl_joint_body* b, double twist,
+                                 const bl_joint_body* b, double twist, double center,
                                  bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS], double* cap)
 {
-    bl_joint_settings settings = {def->step_seconds,     def->overlap_max_speed, def->overlap_slop,
-                                  def->overlap_recovery, def->contact_margin,    count_twist(def, j, a, b, twist)};
+    bl_joint_settings settings = {def->step_seconds,
+                                  def->overlap_max_speed,
+                                  def->overlap_slop,
+                                  def->overlap_recovery,
+                                  def->contact_margin,
+                                  count_twist(def, j, a, b, twist),
+                                  bl_joint_count_center(&j->data, a, b, center, def->step_seconds)};
     return bl_joint_constraints(&j->data, a, b, &settings, out, cap);
 }
 
@@ -136,6 +151,7 @@ static void set_row(bl_joint_row* row, const bl_joint_constraint* c)
     *row = (bl_joint_row){.linear = c->linear,
                           .angular_a = c->angular_a,
                           .angular_b = c->angular_b,
+                          .beyond_b = c->beyond_b,
                           .target = c->target,
                           .before = c->before,
                           .chord = c->chord,
@@ -187,7 +203,7 @@ static bool set_block(const belay_world_def* def, const bl_entity_store* entitie
     bl_joint_body a = joint_body_as_before(def, entities, s, block->body_a),
                   b = joint_body_as_before(def, entities, s, block->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
-    block->count = find_constraints(def, j, &a, &b, j->twist, constraints, &block->cap);
+    block->count = find_constraints(def, j, &a, &b, j->twist, j->center, constraints, &block->cap);
     bl_joint_row* rows = s->joints.set.rows + block->first;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
@@ -290,6 +306,7 @@ static void set_recovery_row(bl_joint_row* row, const bl_joint_constraint* c)
     row->linear = v3_scale(0.5, v3_add(row->linear, c->linear));
     row->angular_a = v3_scale(0.5, v3_add(row->angular_a, c->angular_a));
     row->angular_b = v3_scale(0.5, v3_add(row->angular_b, c->angular_b));
+    row->beyond_b = v3_scale(0.5, v3_add(row->beyond_b, c->beyond_b));
     bool is_lock = c->kind == BL_JOINT_KIND_LOCK;
     if (is_lock || c->kind == BL_JOINT_KIND_LIMIT_ABOVE) row->lower = -HUGE_VAL;
     if (is_lock || c->kind == BL_JOINT_KIND_LIMIT_BELOW) row->upper = HUGE_VAL;
@@ -342,8 +359,9 @@ double bl_step_recovery_rows(const belay_world_def* def, const bl_entity_store* 
                   body_b = joint_body_next(def, entities, s, b->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     double cap;
-    uint32_t count = find_constraints(def, j, &body_a, &body_b, bl_step_joint_twist(def, entities, s, from->owner),
-                                      constraints, &cap);
+    double twist = bl_step_joint_twist(def, entities, s, from->owner),
+           center = bl_step_joint_center(def, entities, s, from->owner);
+    uint32_t count = find_constraints(def, j, &body_a, &body_b, twist, center, constraints, &cap);
     for (uint32_t i = 0; i < b->count; i++) {
         rows[i] = s->joints.set.rows[from->first + i];
         set_recovery_row(&rows[i], find_again(constraints, count, s->joints.set.rows + from->first, i));

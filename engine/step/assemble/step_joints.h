@@ -29,6 +29,9 @@ static inline bool bl_step_row_is_translation(const bl_joint_row* row)
 // none. Reads bodies and the joint, scratch.motion.
 double bl_step_joint_twist(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* scratch,
                            uint32_t joint);
+// The same of the angle of anchor B about A's x axis; 0 of what is no gear.
+double bl_step_joint_center(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* scratch,
+                            uint32_t joint);
 // Makes the rows of scratch.joints.recovery_joints for a block: pseudo-velocities that take back what the block's locks
 // and limits will be out of place at the next contact instant, with scratch.motion.velocities. Returns the fastest of
 // what is asked, m/s or rad/s.

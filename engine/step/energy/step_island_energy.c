@@ -127,7 +127,7 @@ void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_is
 static double rate(const bl_joint_row* row, const bl_velocity* a, const bl_velocity* b)
 {
     return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
-           v3_dot(row->angular_b, b->angular);
+           v3_dot(row->angular_b, b->angular) - v3_dot(row->beyond_b, b->linear);
 }
 
 // A motor that drives into a limit shares its row: what pushes away from the limit's own way is the motor.
@@ -308,13 +308,22 @@ static void add_body(const bl_motion_parts* p, uint32_t i, bl_island_energy* e)
     e->push = v3_add(e->push, push);
 }
 
+// A rope pulls at its wheels, which stand in the world, though its joint names two bodies that move.
+static bool is_on_wheels(const bl_step_scratch* s, uint32_t element)
+{
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    if (element < contacts || element >= contacts + s->joints.block_count) return false;
+    const bl_joint_block* block = &s->joints.set.blocks[element - contacts];
+    return v3_length_squared(s->joints.set.rows[block->first].beyond_b) > 0.0;
+}
+
 // Whether nothing that cannot be moved, or is held, touches or holds the island.
 static bool is_free_island(const bl_motion_parts* p, uint32_t island)
 {
     const bl_step_scratch* s = p->s;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (!is_moved(p, pair.a) || !is_moved(p, pair.b)) return false;
+        if (!is_moved(p, pair.a) || !is_moved(p, pair.b) || is_on_wheels(s, s->solve.islands.order[k])) return false;
     }
     return true;
 }

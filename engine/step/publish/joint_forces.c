@@ -82,6 +82,7 @@ void bl_step_publish_joints(belay_world* world)
     for (uint32_t i = 0; i < bl_joint_count(world); i++) { // those that sleep hang on as they did
         if (!bl_joint_takes_part(&world->entities, &joints[i])) continue;
         clear_forces(&joints[i]);
+        joints[i].center = bl_step_joint_center(&world->def, &world->entities, s, i);
         joints[i].twist = bl_step_joint_twist(&world->def, &world->entities, s, i);
     }
     for (uint32_t i = 0; i < s->joints.block_count; i++) {

@@ -243,7 +243,7 @@ Test(joint_spring, nothing_to_move_is_the_limit_of_little)
 // Rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005, 0.0};
+static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005, 0.0, 0.0};
 
 static bl_joint_body random_body(uint64_t* state)
 {
@@ -523,7 +523,7 @@ Test(joint_rows, coincident_anchors_have_a_distance)
 Test(joint_rows, free_directions_have_no_rows)
 {
     uint64_t state = 15;
-    const uint32_t counts[] = {3, 5, 5, 6, 0, 3, 0, 3};
+    const uint32_t counts[] = {3, 5, 5, 6, 0, 3, 0, 3, 1, 1, 5, 0};
     for (int type = 0; type < BELAY_JOINT_TYPE_COUNT; type++) {
         bl_joint_body a = random_body(&state), b = random_body(&state);
         if (type == BELAY_JOINT_DRAG) b = bl_joint_body_world();

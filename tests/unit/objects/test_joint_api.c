@@ -82,7 +82,8 @@ Test(joint_api, get_def_tells_what_was_given)
         cr_expect(scene_is_same_pose(got.frame_a, def.frame_a) && scene_is_same_pose(got.frame_b, def.frame_b));
         cr_expect(got.collides == def.collides && got.break_force == 12.0 && got.break_torque == 7.0);
         cr_expect(got.cone_angle == 0.5 && scene_is_same_vector(got.target, def.target) && got.drag_max_force == 9.0);
-        bool has_axis = type != BELAY_JOINT_BALL && type != BELAY_JOINT_FIXED && type != BELAY_JOINT_DRAG;
+        bool has_axis = type != BELAY_JOINT_BALL && type != BELAY_JOINT_FIXED && type != BELAY_JOINT_DRAG &&
+                        type != BELAY_JOINT_GEAR && type != BELAY_JOINT_RACK;
         cr_expect_eq(got.axis[0].limit.is_enabled, has_axis);
         if (!has_axis) continue;
         cr_expect(got.axis[0].limit.max == 0.7 && got.axis[0].limit.damping == 4.0);
@@ -283,7 +284,7 @@ Test(joint_api, bad_placements_are_refused)
     scene_check_refused(d.world, hash, belay_joint_def_at(d.world, BELAY_JOINT_BALL, d.a, d.b, zero, x, NULL),
                         BELAY_ERROR_VALUE, "def", "null");
     belay_body_id none = {0};
-    scene_check_refused(d.world, hash, belay_joint_def_at(d.world, BELAY_JOINT_BALL, none, d.b, zero, x, &def),
+    scene_check_refused(d.world, hash, belay_joint_def_at(d.world, BELAY_JOINT_BALL, none, none, zero, x, &def),
                         BELAY_ERROR_HANDLE, "body", "0x0000000000000000");
     cr_expect_eq(belay_joint_def_at(NULL, BELAY_JOINT_BALL, d.a, d.b, zero, x, &def), BELAY_ERROR_HANDLE);
 #undef AT
