@@ -32,6 +32,7 @@ static belay_result build_solid(belay_world* world, const char* call, const bela
     *block = NULL;
     if (check_shape(call, shape, pose, &error) != BELAY_OK) return bl_fail_with(world, &error);
     pose.rotation = q_normalize(pose.rotation);
+    solid->may_leave = false;
     if (bl_shape_build_convex(shape, pose, &world->def.allocator, &solid->convex, &solid->pose, block, &error) !=
         BELAY_OK)
         return bl_fail_with(world, &error);
@@ -79,6 +80,7 @@ belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape
     unsigned char* block;
     BL_TRY(build_solid(world, "belay_world_cast_shape", shape, pose, &solid, &block));
     belay_query_filter f = bl_query_filter_of(filter);
+    solid.may_leave = f.may_leave;
     belay_ray_hit first;
     shape_cast cast = {world, &solid, displacement, &first, 1.0, false};
     bl_near_visit_path(world, &f, solid.pose.position, displacement,

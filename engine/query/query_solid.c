@@ -6,11 +6,23 @@
 #include "geometry/distance/distance.h"
 #include "geometry/distance/tube.h"
 
+// What leads into something, for casts that may leave what they touch: a larger sine of the angle to the surface, and
+// deeper than this share of the solid's size, so far on.
+#define BL_QUERY_ALONG 1e-9
+#define BL_QUERY_FURTHER 0.01 // of the solid's size
+
 static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 displacement, double time)
 {
     bl_query_solid moved = *solid;
     moved.pose.position = v3_add_scaled(moved.pose.position, time, displacement);
     return moved;
+}
+
+// Whether a way leads into what has that normal; along it does not, to rounding: what glides along a face is found to
+// touch it anywhere on its way.
+static bool is_into(belay_vec3 normal, belay_vec3 way)
+{
+    return v3_dot(normal, way) < -BL_QUERY_ALONG * v3_length(way);
 }
 
 // The solid as it stands in the frame of the collider's shape.
@@ -195,6 +207,19 @@ typedef struct mesh_cast {
     int triangle; // -1: none
 } mesh_cast;
 
+// Where it touches the triangle by then, and goes into it a little further on: over the edge to another triangle of the
+// face that it glides along, it is found to touch that one before its middle has come there, but does not go into it.
+static bool leads_into(const bl_query_solid* solid, belay_vec3 way, double time, const bl_convex* triangle)
+{
+    double size = bl_convex_bounding_radius(&solid->convex, v3_zero());
+    bl_query_solid there = solid_moved(solid, way, time);
+    if (!is_into(bl_convex_distance(&there.convex, there.pose, triangle, belay_pose_identity()).normal, way))
+        return false;
+    there = solid_moved(&there, way, BL_QUERY_FURTHER * size / v3_length(way));
+    return bl_convex_distance(&there.convex, there.pose, triangle, belay_pose_identity()).distance <
+           -BL_QUERY_ALONG * size;
+}
+
 static bool visit_swept(void* context, int triangle)
 {
     mesh_cast* s = context;
@@ -202,6 +227,7 @@ static bool visit_swept(void* context, int triangle)
     double time;
     if (first_contact(&s->solid, s->displacement, &t, belay_pose_identity(), &time) &&
         (s->triangle < 0 || time < s->time)) {
+        if (s->solid.may_leave && !leads_into(&s->solid, s->displacement, time, &t)) return true;
         s->time = time;
         s->triangle = triangle;
     }
@@ -232,7 +258,8 @@ static bool cast_at_mesh(const belay_world* world, const bl_query_solid* solid, 
                          const bl_near* near, double* time, bl_query_touch* touch)
 {
     *time = 0.0;
-    if (touch_at_start(world, solid, near, touch)) return true;
+    if (touch_at_start(world, solid, near, touch) && (!solid->may_leave || is_into(touch->normal, displacement)))
+        return true;
     bl_query_solid local = solid_in(near, solid);
     belay_vec3 local_displacement = q_rotate_inverse(near->pose.rotation, displacement);
     int count = count_stretches(solid, displacement);
@@ -271,14 +298,19 @@ bool bl_query_solid_overlaps(const belay_world* world, const bl_query_solid* sol
 bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 displacement,
                          const bl_near* near, double* time, bl_query_touch* touch)
 {
+    bool is_hit;
     switch (bl_collider_family(near->collider)) {
     case BL_FAMILY_PLANE:
-        return cast_at_plane(solid, displacement, near, time, touch);
+        is_hit = cast_at_plane(solid, displacement, near, time, touch);
+        break;
     case BL_FAMILY_TUBE:
-        return cast_at_tube(world, solid, displacement, near, time, touch);
+        is_hit = cast_at_tube(world, solid, displacement, near, time, touch);
+        break;
     case BL_FAMILY_MESH:
-        return cast_at_mesh(world, solid, displacement, near, time, touch);
+        return cast_at_mesh(world, solid, displacement, near, time, touch); // triangle by triangle
     default:
-        return cast_at_convex(world, solid, displacement, near, time, touch);
+        is_hit = cast_at_convex(world, solid, displacement, near, time, touch);
+        break;
     }
+    return is_hit && (!solid->may_leave || is_into(touch->normal, displacement));
 }

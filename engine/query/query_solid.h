@@ -12,6 +12,7 @@
 typedef struct bl_query_solid {
     bl_convex convex;
     belay_pose pose;
+    bool may_leave; // of a cast: what it touches at the start is no hit where the way does not lead into it
 } bl_query_solid;
 
 // Where the solid meets the collider: on the collider's surface, world frame.

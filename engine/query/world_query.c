@@ -15,7 +15,7 @@
 
 belay_query_filter belay_query_filter_default(void)
 {
-    belay_query_filter f = {belay_filter_default(), false, {0}};
+    belay_query_filter f = {belay_filter_default(), false, {0}, false};
     return f;
 }
 

@@ -34,6 +34,7 @@ static const room rooms[] = {
     {"snapshot", BELOW_STEP},
     {"step", BELOW_STEP},
     {"debug", BELOW_STEP " query snapshot step"},
+    {"character", BELOW_STEP " query step"},
     {"proxy", BELOW_STEP " query snapshot step"},
     {"tools", ""},
 };
@@ -81,6 +82,7 @@ static const char* const folders[] = {
     "step/sleep",
     "step",
     "debug",
+    "character",
     "proxy",
     "tools/belay_solve",
 };

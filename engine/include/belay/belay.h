@@ -9,6 +9,7 @@
 
 #include "belay/base.h"
 #include "belay/body.h"
+#include "belay/character.h"
 #include "belay/collider.h"
 #include "belay/command.h"
 #include "belay/contact_hook.h"

@@ -22,6 +22,9 @@ typedef struct belay_query_filter {
     belay_filter filter;   // as if the query were a collider; default: everything
     bool sees_sensors;     // default false
     belay_body_id ignored; // null: none
+    // Casts of shapes: what the shape touches or overlaps at the start blocks it only where the way leads into it, not
+    // where it leads away or along; default false: always, with fraction 0. (A tube that is left so is not met again.)
+    bool may_leave;
 } belay_query_filter;
 
 // Everything but sensors.
@@ -47,8 +50,8 @@ belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, bel
                                       const belay_query_filter* filter, belay_ray_hit* hits, int capacity, int* count);
 
 // The first hit of a convex shape (sphere, capsule, box, cylinder, cone or hull) that starts at `pose` and moves along
-// `displacement` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE
-// (not convex, degenerate), MEMORY.
+// `displacement` (m) without turning. One that touches or overlaps at the start has fraction 0 (but see may_leave).
+// Errors: VALUE, SHAPE (not convex, degenerate), MEMORY.
 belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose,
                                     belay_vec3 displacement, const belay_query_filter* filter, belay_ray_hit* hit,
                                     bool* is_hit);
@@ -59,8 +62,24 @@ belay_result belay_world_overlap_shape(belay_world* world, const belay_shape* sh
                                        const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
                                        int* count);
 
-// The same for an axis-aligned box, by the colliders' own bounding boxes (cheap, may find too much). Planes are never
-// found. Errors: VALUE (not lower <= upper), MEMORY.
+// Where a shape and a collider are in each other, or near.
+typedef struct belay_overlap {
+    belay_collider_id collider;
+    belay_body_id body; // that it is on
+    belay_vec3 point;   // m, world, halfway between the surfaces
+    belay_vec3 normal;  // unit, world, out of the collider: moved along it by the depth, the shape leaves it there
+    double depth;       // m, of the overlap at this place; negative: the gap
+} belay_overlap;
+
+// The places where a convex shape at `pose` overlaps colliders, or comes nearer to them than `margin` (m, >= 0), as
+// contacts are found: up to 4 for faces, one for what is round, by handle. At most `capacity`; *count is how many there
+// are, of at most 512 colliders. Errors: VALUE, SHAPE, MEMORY, CAPACITY (more colliders are near).
+belay_result belay_world_find_overlaps(belay_world* world, const belay_shape* shape, belay_pose pose, double margin,
+                                       const belay_query_filter* filter, belay_overlap* overlaps, int capacity,
+                                       int* count);
+
+// The colliders that overlap an axis-aligned box, by their own bounding boxes (cheap, may find too much). Planes are
+// never found. Errors: VALUE (not lower <= upper), MEMORY.
 belay_result belay_world_overlap_box(belay_world* world, belay_vec3 lower, belay_vec3 upper,
                                      const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
                                      int* count);

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a character does to bodies.
+
+#ifndef BELAY_ENGINE_CHARACTER_CHARACTER_PUSH_H
+#define BELAY_ENGINE_CHARACTER_CHARACTER_PUSH_H
+
+#include "character/mover.h"
+
+// Pushes the dynamic bodies that keep a character from going with `velocity` (m/s), and presses on the one that it
+// stands on: forces for the next step.
+void bl_character_push(bl_mover* m, belay_vec3 velocity);
+
+#endif
