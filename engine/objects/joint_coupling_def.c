@@ -42,8 +42,7 @@ static belay_result check_place(belay_world* world, const char* name, belay_vec3
                                                                                  : bl_fail_with(world, &error);
 }
 
-// The rotation with these unit vectors, at right angles, as its x and y axes.
-static belay_quat axes_rotation(belay_vec3 x, belay_vec3 y)
+belay_quat bl_joint_axes_rotation(belay_vec3 x, belay_vec3 y)
 {
     belay_vec3 z = v3_cross(x, y);
     double trace = x.x + y.y + z.z;
@@ -84,7 +83,7 @@ belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_bod
     BL_TRY(find_pose(world, a, &pose_a));
     BL_TRY(find_pose(world, b, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
-    belay_quat rotation = axes_rotation(x, v3_any_orthogonal(x));
+    belay_quat rotation = bl_joint_axes_rotation(x, v3_any_orthogonal(x));
     belay_joint_def d = belay_joint_def_default(BELAY_JOINT_GEAR);
     d.body_a = a;
     d.body_b = b;
@@ -110,7 +109,7 @@ belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_
     if (!(v3_length(across) > 1e-9 * v3_length(direction)))
         return bl_fail(world, BELAY_ERROR_VALUE, "direction is (%g, %g, %g); it must not be parallel to axis",
                        direction.x, direction.y, direction.z);
-    belay_quat rotation = axes_rotation(x, v3_scale(1.0 / v3_length(across), across));
+    belay_quat rotation = bl_joint_axes_rotation(x, v3_scale(1.0 / v3_length(across), across));
     belay_joint_def d = belay_joint_def_default(BELAY_JOINT_RACK);
     d.body_a = rack;
     d.body_b = pinion;

@@ -18,6 +18,9 @@ belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_jo
 // Warns of what is allowed on an axis and does nothing; `call` is named.
 void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value);
 
+// The rotation with these unit vectors, at right angles, as its x and y axes.
+belay_quat bl_joint_axes_rotation(belay_vec3 x, belay_vec3 y);
+
 // Puts this world's tag into the handles in the joints (after a restore).
 void bl_joints_restored(belay_world* world);
 

@@ -31,6 +31,7 @@
 #include "belay/shape.h"
 #include "belay/solver.h"
 #include "belay/task.h"
+#include "belay/vehicle.h"
 #include "belay/version.h"
 #include "belay/view.h"
 #include "belay/world.h"
