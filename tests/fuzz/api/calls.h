@@ -19,6 +19,9 @@ call_fn call_create_body, call_destroy_body, call_read_body, call_set_body_pose,
 call_fn call_create_joint, call_destroy_joint, call_set_joint, call_read_joint, call_create_rod, call_destroy_rod,
     call_set_rod, call_read_rod, call_hold_rod, call_cut_or_join;
 
+// What games ask beyond: calls_game.c.
+call_fn call_tune_body, call_introspect, call_couple, call_wheel, call_character, call_set_hooks;
+
 // The world, entities, queries, views and snapshots: calls_world.c.
 call_fn call_set_world, call_entities, call_queries, call_look, call_read_world, call_ask_step, call_queue, call_views,
     call_snapshots;
