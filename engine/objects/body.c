@@ -88,6 +88,15 @@ static belay_result reserve_body(belay_world* world)
     return BELAY_OK;
 }
 
+static void set_numbers(bl_body* body, const belay_body_def* def)
+{
+    body->type = def->type;
+    body->gravity_scale = def->gravity_scale;
+    body->linear_damping = def->linear_damping;
+    body->angular_damping = def->angular_damping;
+    body->max_linear_speed = def->max_linear_speed;
+}
+
 belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_body_create"));
@@ -102,11 +111,7 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     state.pose.rotation = q_normalize(state.pose.rotation);
     if (def->type == BELAY_BODY_STATIC) state.linear_velocity = state.angular_velocity = v3_zero();
     if (def->is_rotation_locked) state.angular_velocity = v3_zero();
-    body.type = def->type;
-    body.gravity_scale = def->gravity_scale;
-    body.linear_damping = def->linear_damping;
-    body.angular_damping = def->angular_damping;
-    body.max_linear_speed = def->max_linear_speed;
+    set_numbers(&body, def);
     body.previous = state.pose;
     if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
     if (def->is_rotation_locked) body.flags |= BL_BODY_ROTATION_LOCKED;

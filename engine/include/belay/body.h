@@ -117,7 +117,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
 // How fast a body loses speed by itself, 1/s, >= 0; 0: it does not. At the contact instant of every step its velocities
 // are multiplied by exp(-linear h) and exp(-angular h), before forces and contacts act: what rests weighs what it
 // weighs, and what contacts ask for holds after the step. A force f that acts on and on ends at h f/m / (1 -
-// exp(-linear h)), which is f / (m linear) to half of linear h. Only energy is taken (belay_energy_account.damping).
+// exp(-linear h)), which is f / (m linear) to half of linear h. Only energy is taken (belay_energy_report.damping).
 // For dynamic bodies; others keep the numbers for when they are.
 belay_result belay_body_set_damping(belay_world* world, belay_body_id body, double linear, double angular);
 // What was set, 1/s.

@@ -75,7 +75,8 @@ belay_character belay_character_at(belay_vec3 position);
 // moved since the last move, then by its own. On ground it goes along the ground with the level part of the velocity;
 // what points down is left out, what points up takes off. Ways of more than 1000 radii are refused. Forces on bodies
 // are those of the next step. Errors: VALUE (out of range; null), CAPACITY (more than 512 colliders within reach),
-// MEMORY, STATE, BUSY: the character is then as it was. Cost: some microseconds for each half radius of the way.
+// MEMORY, STATE, BUSY: the character is then as it was. Cost: some microseconds for each half radius of the way; some
+// 300 KB of stack.
 belay_result belay_character_move(belay_world* world, const belay_character_def* def, belay_character* character,
                                   belay_vec3 velocity, double seconds);
 
