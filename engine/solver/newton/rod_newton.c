@@ -499,7 +499,9 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     else if (report.natural_squared > limits->goal)
         solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
     if (goes_inside) copy(&p, p.outer, p.best);
-    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < BL_ROD_MAX_OUTER; outer++) {
+    bool is_enough = goes_inside && p.n > BL_ROD_NEWTON_MAX_DENSE_ROWS; // of large ones what follows solves none
+    int most_outer = is_enough ? 0 : BL_ROD_MAX_OUTER;
+    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < most_outer; outer++) {
         if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && belay_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;

@@ -21,6 +21,12 @@ static bool has_joints(const bl_island* i)
     return i->order[i->count - 1] >= i->set->contact_count;
 }
 
+// Contacts of bodies, or joints: they come first.
+static bool has_bodies(const bl_island* i)
+{
+    return !bl_row_set_is_rod(i->set, i->order[0]);
+}
+
 static bool is_large_and_moves(const bl_island* i)
 {
     return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
@@ -147,7 +153,7 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
     const bl_island* i = &schedule->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(schedule, *work);
     bool goes_inside = bl_rod_newton_goes_inside(i->set->rod_newton);
-    int64_t max_work = goes_inside ? BL_INTERIOR_SHARES * i->settings->max_work : i->settings->max_work;
+    int64_t max_work = i->settings->max_work * (goes_inside && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
     int most = goes_inside ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
     most = affordable(each, max_work, *work, in_time, most);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
