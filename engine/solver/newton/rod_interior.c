@@ -17,14 +17,14 @@ typedef enum interior_kind {
     INTERIOR_FIXED,  // no freedom
     INTERIOR_SIDES,  // a row between bounds, or a contact without friction: x = r - lower, upper - r
     INTERIOR_CONTACT,
-    INTERIOR_PULL
+    INTERIOR_CAPPED
 } interior_kind;
 
 static interior_kind kind_of(const bl_newton_group* g)
 {
     if (g->count == 0) return INTERIOR_FIXED;
     if (g->law == BL_NEWTON_UNILATERAL) return g->mu > 0.0 ? INTERIOR_CONTACT : INTERIOR_SIDES;
-    if (g->law == BL_NEWTON_BOUNDED) return g->cap > 0.0 ? INTERIOR_PULL : INTERIOR_FIXED;
+    if (g->law == BL_NEWTON_BOUNDED) return g->cap > 0.0 ? INTERIOR_CAPPED : INTERIOR_FIXED;
     if (g->law == BL_NEWTON_BILATERAL) return INTERIOR_LINEAR;
     if (!(g->lower < g->upper)) return INTERIOR_FIXED;
     return isinf(g->lower) && isinf(g->upper) ? INTERIOR_LINEAR : INTERIOR_SIDES;
@@ -36,7 +36,7 @@ typedef struct interior_run {
     double tau;             // mean of x . z
     double sigma;           // part of tau that is aimed at; 0: of a first step
     uint32_t count;         // of cones and sides
-    int many, convex;       // steps to come without the shift in J
+    int convex, last;       // steps to come without the shift in J; how many they were the last time
 } interior_run;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ static void set_x(const bl_newton_group* g, const double* r, double* x)
         x[i] = is_contact ? r[i] : -r[i - 1];
 }
 
-// What z is to be of a velocity, and of a contact the direction of slip. Of a pull z_0 is free.
+// What z is to be of a velocity, and of a contact the direction of slip. Of what has a cap z_0 is free.
 static void set_phi(const bl_newton_group* g, const double* s, double z_0, double* phi, double* slip)
 {
     if (g->law != BL_NEWTON_UNILATERAL) {
@@ -198,10 +198,10 @@ static void set_contact(const bl_newton_group* g, const bl_interior_step* c, bl_
     }
 }
 
-// Of a pull dx_0 = 0 gives dz_0 = ((W q)_0 - (W^2)_0T dz_T) / (W^2)_00; what is left of W^2 is S = its Schur
+// Of what has a cap dx_0 = 0 gives dz_0 = ((W q)_0 - (W^2)_0T dz_T) / (W^2)_00; what is left of W^2 is S = its Schur
 // complement, and with dx_T = -dr, dz_T = -ds - rho_T:   dr + S ds + S rho_T + (W q)_T - (W^2)_T0 (W q)_0 / (W^2)_00 =
 // 0.
-static void set_pull(const bl_interior_step* c, bl_newton_term* term, double* f)
+static void set_capped(const bl_interior_step* c, bl_newton_term* term, double* f)
 {
     double square[16], wq[4];
     bl_interior_cone_square(&c->cone, square);
@@ -267,7 +267,7 @@ static void begin_group(const bl_newton_problem* p, uint32_t group, double speed
     memset(c, 0, sizeof *c);
     switch (kind_of(g)) {
     case INTERIOR_CONTACT:
-    case INTERIOR_PULL:
+    case INTERIOR_CAPPED:
         c->cone.size = g->law == BL_NEWTON_UNILATERAL ? 3 : 4;
         begin_cone(g, room, r);
         break;
@@ -289,7 +289,7 @@ static void begin_z(const bl_newton_problem* p, uint32_t group, double speed)
     if (kind == INTERIOR_SIDES)
         for (int side = 0; side < 2; side++)
             c->cone.z[side] = has_side(g, side) ? fmax(0.0, sign_of_side(side) * s[0]) + speed : 0.0;
-    if (kind != INTERIOR_CONTACT && kind != INTERIOR_PULL) return;
+    if (kind != INTERIOR_CONTACT && kind != INTERIOR_CAPPED) return;
     set_phi(g, s, 0.0, c->cone.z, c->slip);
     double depth = bl_interior_depth(c->cone.size, c->cone.z);
     c->cone.z[0] += fmax(0.0, -depth) + speed;
@@ -301,7 +301,7 @@ static void begin(interior_run* run, double error)
     run->count = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         interior_kind kind = kind_of(&p->groups[k]);
-        if (kind == INTERIOR_CONTACT || kind == INTERIOR_PULL) run->count++;
+        if (kind == INTERIOR_CONTACT || kind == INTERIOR_CAPPED) run->count++;
         if (kind == INTERIOR_SIDES)
             run->count += (uint32_t)has_side(&p->groups[k], 0) + (uint32_t)has_side(&p->groups[k], 1);
     }
@@ -361,12 +361,12 @@ static void set_terms(const interior_run* run)
                 f[i] = (g->law == BL_NEWTON_BOX ? g->lower : 0.0) - p->r[g->first + i];
         if (kind == INTERIOR_LINEAR) memcpy(f, p->s + g->first, g->count * sizeof *f);
         if (kind == INTERIOR_SIDES) set_sides(run, g, c, &p->terms[k]);
-        if (kind != INTERIOR_CONTACT && kind != INTERIOR_PULL) continue;
+        if (kind != INTERIOR_CONTACT && kind != INTERIOR_CAPPED) continue;
         set_aim(run, c);
         if (kind == INTERIOR_CONTACT)
             set_contact(g, c, &p->terms[k], f);
         else
-            set_pull(c, &p->terms[k], f);
+            set_capped(c, &p->terms[k], f);
     }
 }
 
@@ -489,8 +489,8 @@ static bool iterate(interior_run* run)
     if (!(step > 0.0)) return false;
     run->convex--;
     if (step < BL_INTERIOR_SHORT_STEP && run->convex <= 0) {
-        run->many = run->many > 0 ? 2 * run->many : BL_INTERIOR_CONVEX_STEPS;
-        run->convex = run->many;
+        run->last = run->last > 0 ? 2 * run->last : BL_INTERIOR_CONVEX_STEPS;
+        run->convex = run->last;
     }
     go(run, step);
     return true;

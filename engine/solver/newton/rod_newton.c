@@ -508,7 +508,6 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
         solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }
     report.iterations = limits->max_iterations - left;
-    report.has_given_up = goes_inside && report.natural_squared > limits->goal;
     if (report.iterations > 0) bl_newton_give_back(&p, set, velocities);
     return report;
 }

@@ -98,8 +98,8 @@ typedef struct bl_rod_newton_limits {
     double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;
 
-// Whether the island that was begun is solved from inside of the cones (rod_interior.h), as large ones with sparse
-// matrices are. What that does not solve no other method here does.
+// Whether the island that was begun is solved from inside of the cones (rod_interior.h), as large ones with rods and
+// sparse matrices are. What is left then sweeps do not solve either.
 bool bl_rod_newton_goes_inside(const bl_rod_newton* newton);
 
 // Improves the impulses until the sum of squares of the natural map is at most the goal, or no further, for the island

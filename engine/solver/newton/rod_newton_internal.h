@@ -44,7 +44,7 @@ typedef struct bl_newton_problem {
     bl_rod_sparse* sparse;      // null: the matrix of a step is dense
     bool* is_open;              // by group
     bl_newton_term* terms;      // by group
-    bl_interior_step* interior; // by group; null without `sparse`
+    bl_interior_step* interior; // by group; null: the island does not go inside
     double* ridge;              // by row: what is added to softness in the sparse matrix alone; null: nothing
 } bl_newton_problem;
 

@@ -20,7 +20,7 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
     p.sparse = newton->sparse.is_ready ? &newton->sparse : NULL;
     p.is_open = newton->is_open;
     p.terms = newton->terms;
-    p.interior = newton->sparse.is_ready ? newton->interior : NULL;
+    p.interior = bl_rod_newton_goes_inside(newton) ? newton->interior : NULL;
     double* at = newton->numbers;
     double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
                                  &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
@@ -200,7 +200,8 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     bool ok = n < BL_ROD_LEAST_SPARSE_ROWS || is_small(newton, set) ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
-    if (ok && newton->sparse.is_ready) BL_ARRAY_RESERVE(newton->interior, newton->group_count, newton->allocator, &ok);
+    if (ok && bl_rod_newton_goes_inside(newton))
+        BL_ARRAY_RESERVE(newton->interior, newton->group_count, newton->allocator, &ok);
     bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);
     if (ok && can) BL_ARRAY_RESERVE(newton->numbers, count_numbers(newton), newton->allocator, &ok);
     if (ok && can && !newton->has_a) BL_ARRAY_RESERVE(newton->pushed, body_limit(newton, set), newton->allocator, &ok);

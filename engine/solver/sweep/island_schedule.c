@@ -71,9 +71,9 @@ static double work_in_time(const bl_island_schedule* schedule, int64_t work)
 }
 
 // How many iterations of so much work each the work that is left pays for, and the time; `most` at most.
-static int affordable(double each, int64_t max_work, int64_t work, double in_time, int most)
+static int affordable(double each, double max_work, int64_t work, double in_time, int most)
 {
-    double left = max_work > 0 ? fmin((double)(max_work - work), in_time) : in_time;
+    double left = max_work > 0.0 ? fmin(max_work - (double)work, in_time) : in_time;
     return (int)fmin(most, fmax(0.0, left / each));
 }
 
@@ -148,19 +148,31 @@ static bool newton_on_contacts(bl_island_schedule* schedule, double aim, bl_dens
     return true;
 }
 
+// What is left after the interior points, and after steps on active sets beside them, no sweep solves.
+static void give_up(bl_island_schedule* schedule, bool is_cut, bool is_cut_by_time)
+{
+    double deadline = schedule->island.settings->deadline_seconds;
+    bool is_late = deadline > 0.0 && belay_timer_seconds() >= deadline;
+    schedule->has_given_up = true;
+    schedule->is_out_of_time = is_late || (is_cut && is_cut_by_time);
+    schedule->is_out_of_work = is_cut && !is_cut_by_time;
+}
+
 static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* work, bl_dense_newton_report* r)
 {
     const bl_island* i = &schedule->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(schedule, *work);
     bool goes_inside = bl_rod_newton_goes_inside(i->set->rod_newton);
-    int64_t max_work = i->settings->max_work * (goes_inside && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
-    int most = goes_inside ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
-    most = affordable(each, max_work, *work, in_time, most);
+    double max_work = (double)i->settings->max_work * (goes_inside && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
+    int useful = goes_inside ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
+    int most = affordable(each, max_work, *work, in_time, useful);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
+    bool is_cut_by_time = !(max_work > 0.0) || in_time < max_work - (double)*work;
     bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
-    schedule->has_given_up = r->has_given_up;
+    if (goes_inside && r->natural_squared > aim)
+        give_up(schedule, most < useful && r->iterations >= most, is_cut_by_time);
     return true;
 }
 
@@ -169,7 +181,7 @@ static bool newton_on_bodies(bl_island_schedule* schedule, double aim, int64_t* 
     const bl_island* i = &schedule->island;
     double each = newton_work(i->newton, i->count), in_time = work_in_time(schedule, *work);
     int most = schedule->is_large ? BL_LARGE_ITERATIONS : BL_NEWTON_ITERATIONS;
-    most = affordable(each, allowed_work(schedule), *work, in_time, most);
+    most = affordable(each, (double)allowed_work(schedule), *work, in_time, most);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
     bool can_go_on = can_go_on_with_rows(schedule);
     *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
@@ -252,7 +264,12 @@ bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_ns
 bool bl_island_schedule_is_over(const bl_island_schedule* schedule, bl_nsgs_report* report)
 {
     const bl_nsgs_settings* settings = schedule->island.settings;
-    if (report->iterations >= settings->max_iterations || schedule->has_given_up) return true;
+    if (schedule->has_given_up) {
+        report->is_out_of_work = schedule->is_out_of_work;
+        report->is_out_of_time = schedule->is_out_of_time;
+        return true;
+    }
+    if (report->iterations >= settings->max_iterations) return true;
     // The next sweep has to end in time too.
     int least = schedule->is_costly ? BL_NSGS_COSTLY_SWEEPS : BL_NSGS_LEAST_SWEEPS;
     if (report->iterations >= least && settings->deadline_seconds > 0.0)

@@ -35,9 +35,10 @@ typedef struct bl_island_schedule {
     double goal;  // the square of the natural map that is asked for
     double last;  // natural map squared after the last try
     int failures;
-    bool has_given_up; // sweeps would do no better either
-    double early;      // |change|^2 of a sweep below which the turn comes early
-    bool is_large;     // and moves
+    bool has_given_up;                   // sweeps would do no better either
+    bool is_out_of_work, is_out_of_time; // why it has
+    double early;                        // |change|^2 of a sweep below which the turn comes early
+    bool is_large;                       // and moves
     bool is_pile;
     bool has_carried;   // load, at least once
     bool is_costly;     // a sweep is, as with rods that have no W
