@@ -453,34 +453,38 @@ static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_de
 // Large islands
 // ---------------------------------------------------------------------------------------------------------------------
 
-bool bl_rod_newton_goes_inside(const bl_rod_newton* newton)
+bool bl_rod_newton_is_large(const bl_rod_newton* newton)
 {
-    return newton->sparse.is_ready && newton->sparse.size == BL_ROD_BLOCK && newton->rows >= BL_INTERIOR_LEAST_ROWS;
+    return bl_newton_can_go_inside(newton) && newton->rows >= BL_INTERIOR_LARGE_ROWS;
 }
 
-// A few steps on active sets, from the best so far.
-static void try_active_sets(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
-                            int* left)
+// Steps on active sets, from the best so far.
+static void try_active_sets(bl_newton_problem* p, int most, const bl_rod_newton_limits* limits,
+                            bl_dense_newton_report* report, int* left)
 {
-    int first = *left < BL_INTERIOR_TRIES ? *left : BL_INTERIOR_TRIES, tries = first;
+    int first = *left < most ? *left : most, tries = first;
     copy(p, p->outer, p->best);
     solve_coupled(p, BL_ROOT_ACTIVE_SETS, limits, report, &tries);
     *left -= first - tries;
 }
 
-// Where the guess is good steps on active sets come first; then it goes from inside of the cones, which ends near the
-// solution at least, from where they find the rest of the way.
+// From inside of the cones, from the best so far; that ends near the solution at least, from where active sets find the
+// rest of the way.
 static void solve_inside(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
                          int* left)
 {
-    double good = BL_INTERIOR_GOOD_GUESS * p->size;
-    if (report->natural_squared > limits->goal && report->natural_squared < good * good)
-        try_active_sets(p, limits, report, left);
-    if (report->natural_squared <= limits->goal) return;
     bl_interior_limits inside = {limits->goal, *left, limits->deadline_seconds};
     copy(p, p->r, p->best);
     *left -= bl_rod_interior_solve(p, &inside, report);
-    if (report->natural_squared > limits->goal) try_active_sets(p, limits, report, left);
+    if (report->natural_squared > limits->goal) try_active_sets(p, BL_INTERIOR_TRIES, limits, report, left);
+}
+
+// How many steps on active sets come first: of large islands some where the guess is good.
+static int first_active_sets(const bl_newton_problem* p, bool is_large, double natural_squared)
+{
+    double good = BL_INTERIOR_GOOD_GUESS * p->size;
+    if (is_large) return natural_squared < good * good ? BL_INTERIOR_TRIES : 0;
+    return p->interior ? BL_ROD_MAX_BEFORE_INTERIOR : BL_ROD_MAX_ACTIVE_SETS;
 }
 
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
@@ -493,14 +497,12 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     copy(&p, p.outer, p.r);
     bl_dense_newton_report report = {.natural_squared = bl_newton_natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
-    bool goes_inside = bl_rod_newton_goes_inside(state);
-    if (goes_inside)
-        solve_inside(&p, limits, &report, &left);
-    else if (report.natural_squared > limits->goal)
-        solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
-    if (goes_inside) copy(&p, p.outer, p.best);
-    bool is_enough = goes_inside && p.n > BL_ROD_NEWTON_MAX_DENSE_ROWS; // of large ones what follows solves none
-    int most_outer = is_enough ? 0 : BL_ROD_MAX_OUTER;
+    bool is_large = bl_rod_newton_is_large(state);
+    int first = first_active_sets(&p, is_large, report.natural_squared);
+    if (first > 0 && report.natural_squared > limits->goal) try_active_sets(&p, first, limits, &report, &left);
+    if (p.interior && report.natural_squared > limits->goal) solve_inside(&p, limits, &report, &left);
+    if (p.interior) copy(&p, p.outer, p.best);
+    int most_outer = is_large ? 0 : BL_ROD_MAX_OUTER; // of large ones what follows solves none
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < most_outer; outer++) {
         if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && belay_timer_seconds() >= limits->deadline_seconds;

@@ -13,7 +13,7 @@
 // programs with one solution each (cadoux.h).
 //
 // Large islands, where contacts are far more than what they can press independently, are solved from inside of the
-// cones after a few such steps (rod_interior.h).
+// cones after a few such steps (rod_interior.h); smaller ones where steps on active sets have not arrived.
 //
 // The linear system of a step is solved in the rods' own dofs, where it is sparse (rod_newton_sparse.h), or as a dense
 // matrix in the rows where these are few, or a rod's matrix is full.
@@ -98,9 +98,9 @@ typedef struct bl_rod_newton_limits {
     double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;
 
-// Whether the island that was begun is solved from inside of the cones (rod_interior.h), as large ones with rods and
-// sparse matrices are. What is left then sweeps do not solve either.
-bool bl_rod_newton_goes_inside(const bl_rod_newton* newton);
+// Whether the island that was begun is a large one with rods and a sparse matrix, which is solved from inside of the
+// cones (rod_interior.h). What is left then sweeps do not solve either.
+bool bl_rod_newton_is_large(const bl_rod_newton* newton);
 
 // Improves the impulses until the sum of squares of the natural map is at most the goal, or no further, for the island
 // that was begun. The best iterate is kept, with every impulse obeying its bounds; velocities change with the impulses.

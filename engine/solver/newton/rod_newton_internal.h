@@ -44,7 +44,7 @@ typedef struct bl_newton_problem {
     bl_rod_sparse* sparse;      // null: the matrix of a step is dense
     bool* is_open;              // by group
     bl_newton_term* terms;      // by group
-    bl_interior_step* interior; // by group; null: the island does not go inside
+    bl_interior_step* interior; // by group; null: it cannot go inside
     double* ridge;              // by row: what is added to softness in the sparse matrix alone; null: nothing
 } bl_newton_problem;
 
@@ -62,6 +62,9 @@ static inline double bl_newton_softness(const bl_row_set* set, const bl_newton_g
     const bl_joint_block* j = bl_newton_joint_of(set, g->element);
     return j != NULL ? set->joints.rows[j->first + g->of_joint + i].softness : 0.0;
 }
+
+// Whether p.interior is there: the matrix is sparse, of rods alone.
+bool bl_newton_can_go_inside(const bl_rod_newton* newton);
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
 // A, unless it is there, b, and r and s as they stand; all else zero.

@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "solver/newton/newton_tolerances.h"
+#include "solver/newton/rod_newton_pattern.h"
 #include "solver/rows/rod_matrix_free.h"
 
 #include <string.h>
@@ -13,6 +14,11 @@ enum { VECTORS = 12 };
 
 #define SMALL_ROWS (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
 
+bool bl_newton_can_go_inside(const bl_rod_newton* newton)
+{
+    return newton->sparse.is_ready && newton->sparse.size == BL_ROD_BLOCK;
+}
+
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
     bl_newton_problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
@@ -20,7 +26,7 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
     p.sparse = newton->sparse.is_ready ? &newton->sparse : NULL;
     p.is_open = newton->is_open;
     p.terms = newton->terms;
-    p.interior = bl_rod_newton_goes_inside(newton) ? newton->interior : NULL;
+    p.interior = bl_newton_can_go_inside(newton) ? newton->interior : NULL;
     double* at = newton->numbers;
     double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
                                  &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
@@ -200,7 +206,7 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     bool ok = n < BL_ROD_LEAST_SPARSE_ROWS || is_small(newton, set) ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
-    if (ok && bl_rod_newton_goes_inside(newton))
+    if (ok && bl_newton_can_go_inside(newton))
         BL_ARRAY_RESERVE(newton->interior, newton->group_count, newton->allocator, &ok);
     bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);
     if (ok && can) BL_ARRAY_RESERVE(newton->numbers, count_numbers(newton), newton->allocator, &ok);

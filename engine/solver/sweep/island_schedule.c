@@ -162,16 +162,16 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
 {
     const bl_island* i = &schedule->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(schedule, *work);
-    bool goes_inside = bl_rod_newton_goes_inside(i->set->rod_newton);
-    double max_work = (double)i->settings->max_work * (goes_inside && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
-    int useful = goes_inside ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
+    bool is_large = bl_rod_newton_is_large(i->set->rod_newton);
+    double max_work = (double)i->settings->max_work * (is_large && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
+    int useful = is_large ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
     int most = affordable(each, max_work, *work, in_time, useful);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
     bool is_cut_by_time = !(max_work > 0.0) || in_time < max_work - (double)*work;
     bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
-    if (goes_inside && r->natural_squared > aim)
+    if (is_large && r->natural_squared > aim)
         give_up(schedule, most < useful && r->iterations >= most, is_cut_by_time);
     return true;
 }
