@@ -149,4 +149,7 @@
 // Rows below which finding an order of elimination costs more than a sparse matrix saves.
 #define BL_ROD_LEAST_SPARSE_ROWS 24
 
+// Part of the operations of a dense factorisation up to which a sparse one, whose blocks are small, takes less time.
+#define BL_ROD_SPARSE_SHARE 0.5
+
 #endif

@@ -198,7 +198,8 @@ static bool is_small(const bl_rod_newton* newton, const bl_row_set* set)
 // Sparse where that is cheaper.
 static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
 {
-    double n = newton->rows, dense = n * n * n / 1.5, most = n > BL_ROD_NEWTON_MAX_DENSE_ROWS ? HUGE_VAL : dense;
+    double n = newton->rows, dense = n * n * n / 1.5;
+    double most = n > BL_ROD_NEWTON_MAX_DENSE_ROWS ? HUGE_VAL : BL_ROD_SPARSE_SHARE * dense;
     newton->sparse.is_ready = false;
     newton->flops = dense;
     newton->has_a = can_have_a(newton, set);
