@@ -224,11 +224,7 @@ static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS], n = linearise(p, closed), at = 0;
     double damping = p->size > 0.0 ? fmin(1.0, BL_ROD_DAMPING * sqrt(error) / p->size) : 0.0;
-    if (p->sparse != NULL) {
-        if (!bl_rod_sparse_factor(p->sparse, p, damping)) return false;
-        bl_rod_sparse_solve(p->sparse, p);
-        return true;
-    }
+    if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
     for (uint32_t k = 0; k < p->group_count; k++) {
         if (p->is_open[k]) continue;
         set_rows(p, k, damping, closed, n, at);

@@ -99,33 +99,49 @@ static double compliance_of(const bl_rod_sparse* sparse, const bl_newton_problem
     return sparse->softness[row] + p->alpha[row] + ridge + fmax(damping, BL_ROD_LEAST_COMPLIANCE) * g->own;
 }
 
-// G of a group, and the matrix that leads to it.
+// G of a group that is open or whose rows do not know of each other, and the diagonal that leads to it.
+static void set_diagonal_response(const bl_newton_group* g, bool is_open, const double* a, double* to)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        to[OF_MATRIX + i] = a[i];
+        for (uint32_t j = 0; j < g->count; j++)
+            to[i * g->count + j] = i == j && !is_open ? 1.0 / a[i] : 0.0;
+    }
+}
+
+// G of a group, and the matrix that leads to it; D too, which is less work here than in set_step.
 static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group, double damping)
 {
     BELAY_ASSERT(group < p->group_count && p->groups[group].count <= BL_ROD_MAX_ROWS);
     const bl_newton_group* g = &p->groups[group];
     const bl_newton_term* term = &p->terms[group];
-    double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, a[BL_ROD_MAX_ROWS];
+    double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *m = to + OF_MATRIX, *d = to + OF_STEP;
+    double a[BL_ROD_MAX_ROWS], factors[9], x[12];
     for (uint32_t i = 0; i < g->count; i++)
         a[i] = compliance_of(sparse, p, g, i, damping);
     if (p->is_open[group] || is_by_rows(g)) {
-        memset(to, 0, g->count * g->count * sizeof *to);
-        for (uint32_t i = 0; i < g->count; i++) {
-            to[OF_MATRIX + i] = a[i];
-            if (!p->is_open[group]) to[i * g->count + i] = 1.0 / a[i];
-        }
+        set_diagonal_response(g, p->is_open[group], a, to);
+        for (uint32_t i = 0; i < g->count; i++)
+            d[i] = p->is_open[group] ? p->f[g->first + i] : -p->f[g->first + i] / a[i];
         return true;
     }
-    double *m = to + OF_MATRIX, factors[9];
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
             m[3 * i + j] = term->a[3 * i + j] * a[j] + term->b[3 * i + j];
+            x[4 * i + j] = term->a[3 * i + j];
+        }
+        x[4 * i + 3] = -p->f[g->first + (uint32_t)i];
+    }
     memcpy(factors, m, sizeof factors);
-    memcpy(to, term->a, 9 * sizeof *to);
-    return bl_gauss_solve_three(factors, to, 3);
+    if (!bl_gauss_solve_three(factors, x, 4)) return false;
+    for (int i = 0; i < 3; i++) {
+        memcpy(to + 3 * i, x + 4 * i, 3 * sizeof *to);
+        d[i] = x[4 * i + 3];
+    }
+    return true;
 }
 
-// D of a group.
+// D of a group, of another F than there was at the last factorisation.
 static void set_step(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
 {
     const bl_newton_group* g = &p->groups[group];
@@ -150,7 +166,8 @@ static BL_ALWAYS_INLINE void add_three(uint32_t size, const double* restrict a, 
     }
 }
 
-static BL_ALWAYS_INLINE void add_product(uint32_t size, const double* a, const double* b, uint32_t rows, double* to)
+static BL_ALWAYS_INLINE void add_rows(uint32_t size, const double* restrict a, const double* restrict b, uint32_t rows,
+                                      double* restrict to)
 {
     uint32_t i = 0;
     for (; i + 3 <= rows; i += 3)
@@ -159,6 +176,27 @@ static BL_ALWAYS_INLINE void add_product(uint32_t size, const double* a, const d
         for (uint32_t r = 0; r < size; r++)
             for (uint32_t c = 0; c < size; c++)
                 to[size * r + c] += a[size * i + r] * b[size * i + c];
+}
+
+// to += a^T b
+static BL_NEVER_INLINE void four_add_product(const double* restrict a, const double* restrict b, uint32_t rows,
+                                             double* restrict to)
+{
+    add_rows(4, a, b, rows, to);
+}
+
+static BL_NEVER_INLINE void six_add_product(const double* restrict a, const double* restrict b, uint32_t rows,
+                                            double* restrict to)
+{
+    add_rows(6, a, b, rows, to);
+}
+
+static BL_ALWAYS_INLINE void add_product(uint32_t size, const double* a, const double* b, uint32_t rows, double* to)
+{
+    if (size == 4)
+        four_add_product(a, b, rows, to);
+    else
+        six_add_product(a, b, rows, to);
 }
 
 // gh = G H of a site.
@@ -174,9 +212,10 @@ static BL_ALWAYS_INLINE void respond(uint32_t size, const double* g, const doubl
 }
 
 // Right-hand side += P^T D
-static void add_load(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+static BL_ALWAYS_INLINE void add_sites_load(uint32_t size, bl_rod_sparse* sparse, const bl_newton_problem* p,
+                                            uint32_t group)
 {
-    uint32_t rows = p->groups[group].count, size = sparse->size;
+    uint32_t rows = p->groups[group].count;
     const double* d = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM + OF_STEP;
     for (uint32_t t = sparse->site_begin[group]; t < sparse->site_begin[group + 1]; t++) {
         const double* push = sparse->numbers + sparse->sites[t].at + (size_t)size * rows;
@@ -185,6 +224,14 @@ static void add_load(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t
             for (uint32_t c = 0; c < size; c++)
                 x[c] += push[size * i + c] * d[i];
     }
+}
+
+static void add_load(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+{
+    if (sparse->size == BL_BODY_BLOCK)
+        add_sites_load(BL_BODY_BLOCK, sparse, p, group);
+    else
+        add_sites_load(BL_ROD_BLOCK, sparse, p, group);
 }
 
 // Matrix += P^T G H. `targets`: of the group. `size` is a constant wherever this is used.
@@ -219,17 +266,17 @@ static void add_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint
 }
 
 // dr = D - G H dv
-static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+static BL_ALWAYS_INLINE void read_sites_step(uint32_t size, const bl_rod_sparse* sparse, const bl_newton_problem* p,
+                                             uint32_t group)
 {
     const bl_newton_group* k = &p->groups[group];
     const double* g = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM;
     double du[BL_ROD_MAX_ROWS] = {0.0};
     for (uint32_t t = sparse->site_begin[group]; t < sparse->site_begin[group + 1]; t++) {
-        const double *h = sparse->numbers + sparse->sites[t].at,
-                     *x = sparse->x + (size_t)sparse->size * sparse->sites[t].block;
+        const double *h = sparse->numbers + sparse->sites[t].at, *x = sparse->x + (size_t)size * sparse->sites[t].block;
         for (uint32_t i = 0; i < k->count; i++)
-            for (uint32_t c = 0; c < sparse->size; c++)
-                du[i] += h[sparse->size * i + c] * x[c];
+            for (uint32_t c = 0; c < size; c++)
+                du[i] += h[size * i + c] * x[c];
     }
     for (uint32_t i = 0; i < k->count; i++) {
         double sum = g[OF_STEP + i];
@@ -239,27 +286,55 @@ static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, u
     }
 }
 
+static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+{
+    if (sparse->size == BL_BODY_BLOCK)
+        read_sites_step(BL_BODY_BLOCK, sparse, p, group);
+    else
+        read_sites_step(BL_ROD_BLOCK, sparse, p, group);
+}
+
+static void clear_load(bl_rod_sparse* sparse)
+{
+    memset(sparse->x, 0, (size_t)sparse->size * sparse->block_count * sizeof(double));
+}
+
+// With the load beside the matrix, while what both are made of is at hand.
 bool bl_rod_sparse_factor(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
 {
     memcpy(sparse->factor.values, sparse->base, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
+    clear_load(sparse);
     const bl_newton_target* targets = sparse->targets;
     for (uint32_t k = 0; k < p->group_count; k++) {
         size_t sites = sparse->site_begin[k + 1] - sparse->site_begin[k];
         if (!set_response(sparse, p, k, damping)) return false;
+        add_load(sparse, p, k);
         add_response(sparse, p, k, targets);
         targets += sites * sites;
     }
     return bl_block_lu_run(&sparse->factor);
 }
 
+static void solve(bl_rod_sparse* sparse, const bl_newton_problem* p)
+{
+    bl_block_lu_solve(&sparse->factor, sparse->x, sparse->x);
+    for (uint32_t k = 0; k < p->group_count; k++)
+        if (!p->is_open[k]) read_step(sparse, p, k);
+}
+
 void bl_rod_sparse_solve(bl_rod_sparse* sparse, const bl_newton_problem* p)
 {
-    memset(sparse->x, 0, (size_t)sparse->size * sparse->block_count * sizeof(double));
+    clear_load(sparse);
     for (uint32_t k = 0; k < p->group_count; k++) {
         set_step(sparse, p, k);
         add_load(sparse, p, k);
     }
-    bl_block_lu_solve(&sparse->factor, sparse->x, sparse->x);
-    for (uint32_t k = 0; k < p->group_count; k++)
-        if (!p->is_open[k]) read_step(sparse, p, k);
+    solve(sparse, p);
+}
+
+bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
+{
+    if (!bl_rod_sparse_factor(sparse, p, damping)) return false;
+    solve(sparse, p);
+    return true;
 }
