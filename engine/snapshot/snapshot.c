@@ -22,7 +22,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 12u
+#define SNAPSHOT_VERSION 13u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;

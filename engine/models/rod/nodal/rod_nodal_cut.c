@@ -64,6 +64,7 @@ void bl_nodal_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const 
     set_free_end(&h, 1);
     set_free_end(&t, 0);
     take_end(&r, &t, 1);
+    *(h.n < t.n ? t : h).reserve = *r.reserve; // whole, so that joined again they are as they were
     set_length(head);
     set_length(tail);
 }
@@ -166,6 +167,7 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
     bl_nodal_strain strain = bl_nodal_relative(r.frame[joint - 1], r.frame[joint], 0.0);
     r.twist[joint] = strain.k[2];
     if (as_it_lies) r.rest[joint] = strain;
+    *r.reserve = *a.reserve + *b.reserve;
     set_length(joined);
     return BELAY_OK;
 }

@@ -19,7 +19,8 @@
 // chord between two instants, and is shorter there.
 //
 // A tension T that acts along d + alpha h u+ - beta h u- (rod_nodal_step.c) does the same to what moves across the
-// segment, of stiffness T / l, with m = (alpha + beta) / 2; of that the lengths have the part with m = 1/2.
+// segment, of stiffness T / l, with m = (alpha + beta) / 2; of that the lengths have the part with m = 1/2. What of it
+// turns slowly has a reserve beside (rod_nodal_slow.c).
 //
 // What is left is what the gradients of the step's own instant miss of the change from e- to e+, of third order, and
 // what a step that was not solved to the end misses: `gain`.
@@ -154,6 +155,7 @@ bl_rod_energy bl_nodal_energy(const bl_rod* rod, belay_vec3 gravity)
         double rest = r.rest_length[i], stiffness = rod->body->section.stretch / r.cell[i];
         sum.stretch += segment_energy(&r, i, stiffness, length[0] - rest, length[1] - rest, r.v);
     }
+    sum.stretch += *r.reserve;
     return sum;
 }
 
@@ -238,8 +240,9 @@ bl_rod_energy_report bl_nodal_energy_report(const bl_rod* rod, const double* v, 
         belay_vec3 twice = v3_add(bl_nodal_segment_velocity(v, i), bl_nodal_segment_velocity(r.v, i));
         work += 0.5 * v3_dot(tension_impulse(&r, &p, v, i), twice) + inertia_work(&r, &p, v, i);
     }
-    return (bl_rod_energy_report){.gain = after - before - work,
-                                  .before = before + kinetic_energy(&r, r.v),
-                                  .after = after + kinetic_energy(&r, v),
+    double gain = after - before - work, filled = bl_nodal_fill_reserve(&r, h, v, gain);
+    return (bl_rod_energy_report){.gain = gain + filled,
+                                  .before = before + *r.reserve_before + kinetic_energy(&r, r.v),
+                                  .after = after + *r.reserve + kinetic_energy(&r, v),
                                   .clamps = clamps};
 }

@@ -47,13 +47,21 @@ typedef struct bl_nodal_axes {
 typedef struct bl_nodal_segment {
     bl_nodal_axes axes;
     double length;
-    double stiffness; // N/m: tension for length
-    double tension;   // N
-    belay_vec3 pull;  // unit: along which the tension acts in the step
-    double turn[2];   // a and b of the direction d + a h u+ - b h u- of the pull
-    double inertia;   // 1: moments and what presses count like inertia (rod_nodal_matrix.c); 0: not
-    double tight;     // kg, what turning under tension counts like: h^2 a tension / length of the mean direction
+    double stiffness;  // N/m: tension for length
+    double tension;    // N
+    belay_vec3 pull;   // unit: along which the tension acts in the step
+    double turn[2];    // a and b of the direction d + a h u+ - (b + (a - b) F) h u- of the pull
+    belay_vec3 before; // m/s: (b + (a - b) F) u-
+    double inertia;    // 1: moments and what presses count like inertia (rod_nodal_matrix.c); 0: not
+    double tight;      // kg, what turning under tension counts like: h^2 a tension / length of the mean direction
 } bl_nodal_segment;
+
+// An equation of rod_nodal_slow.c, and its solution.
+typedef struct bl_nodal_slow {
+    double stiffness;    // N/m: D, 0 where the segment is slack
+    double next;         // of the next one's velocity, once those before are eliminated
+    belay_vec3 velocity; // m/s: F u
+} bl_nodal_slow;
 
 typedef struct bl_nodal_vertex {
     double gradient[3][BL_NODAL_STENCIL]; // of the strains, over the velocities from bl_nodal_first on
@@ -79,6 +87,7 @@ typedef struct bl_nodal {
     belay_quat* clamp;      // 2: frames of the clamps
     belay_vec3* clamp_spin; // 2: how they turned through the interval before, rad/s
     double* held;           // 2: bl_rod_hold of the ends, as the rod knows of it
+    double* reserve;        // 1: J, of what turns slowly (rod_nodal_slow.c)
 
     // Scratch.
     bl_band band;              // Mhat, then its factors
@@ -98,6 +107,8 @@ typedef struct bl_nodal {
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
     double* step;              // 1: the same, until the next one
     double* damping_scale;     // 1: what the change of strains counts by in the step, 1 or more (rod_nodal_settle.c)
+    bl_nodal_slow* slow;       // n
+    double* reserve_before;    // 1: J, what the reserve was when the step began
     belay_vec3* end_load;      // 2: what of the impulse on an end's node does not depend on v+, N s
 } bl_nodal;
 
@@ -333,6 +344,13 @@ bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t s
 // What the impulse of a segment's tension has across its `pull` when the step is made with v; null: what of it does not
 // depend on v.
 belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, const double* v);
+// What turns slowly (rod_nodal_slow.c). r->slow <- F u- with the weights and tensions of r->segment; returns how much
+// of it counts, 0 to 1.
+double bl_nodal_find_slow_share(const bl_nodal* r, double h);
+// r->reserve <- what it is after a step with v by which the energies of rod_nodal_energy.c gain so much (J); returns
+// how much more that is than before the step.
+double bl_nodal_fill_reserve(const bl_nodal* r, double h, const double* v, double gain);
+
 // Where theta and damping ask for the strains before, they are in r->trial.
 void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p);
 // r->trial <- strains at q - h v-, and lengths.

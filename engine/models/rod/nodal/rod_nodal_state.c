@@ -19,6 +19,7 @@ static size_t lay_out_state(bl_nodal* r, double* base)
     r->clamp = bl_rod_take(&t, 2 * 4);
     r->clamp_spin = bl_rod_take(&t, 2 * 3);
     r->held = bl_rod_take(&t, 2);
+    r->reserve = bl_rod_take(&t, 1);
     return t.used;
 }
 
@@ -45,6 +46,8 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     r->prepared = bl_rod_take(&t, 1);
     r->step = bl_rod_take(&t, 1);
     r->damping_scale = bl_rod_take(&t, 1);
+    r->slow = bl_rod_take(&t, n * (sizeof *r->slow / sizeof(double)));
+    r->reserve_before = bl_rod_take(&t, 1);
     r->end_load = bl_rod_take(&t, 2 * 3);
     return t.used;
 }

@@ -21,7 +21,7 @@
 // end, takes (h w)^2 of the energy of turning in every step, and alpha = beta = 0 gives as much. `pull` (n) is that
 // direction for the velocities about which the step is linearised, g of stretch is along n, and D is what is left of it
 // across n. Where tension makes turning stiff against the step, that is vibration which no step follows: there alpha
-// and beta go over to those of theta.
+// and beta go over to those of theta, but for what is slow of it all the same (rod_nodal_slow.c).
 //
 // Bending and twisting strains have a = theta^2 + d and b = (1 - theta)^2 + d, d = (1 - theta) / 6. With d = 0 the
 // stiffest of them would stand at the very edge of stability for theta = 1/2 (they change sign every step), where the
@@ -72,16 +72,30 @@ static void load_tension_and_geometric_stiffness(const bl_nodal* r, const bl_nod
     }
 }
 
-static void weigh_geometric_inertia(const bl_nodal* r, uint32_t segment, double h)
+static double half_weight(const bl_nodal* r, uint32_t segment, double h)
 {
-    bl_nodal_segment* s = &r->segment[segment];
+    const bl_nodal_segment* s = &r->segment[segment];
     double damped = 2.0 * r->body->theta - 1.0, mass = r->body->section.line_mass * r->cell[segment];
     double taut = h * h * fmax(s->tension, 0.0) / (BL_NODAL_TAUT * s->length * mass);
     double share = taut < 1e3 ? taut * taut / (1.0 + taut * taut) : 1.0;
-    double mean = 0.25 * (1.0 + damped * damped),
-           half = damped * (BL_NODAL_DAMPED_GEOMETRIC + (0.5 - BL_NODAL_DAMPED_GEOMETRIC) * share);
-    s->turn[0] = mean + half;
-    s->turn[1] = mean - half;
+    return damped * (BL_NODAL_DAMPED_GEOMETRIC + (0.5 - BL_NODAL_DAMPED_GEOMETRIC) * share);
+}
+
+static void weigh_directions(const bl_nodal* r, double h)
+{
+    double damped = 2.0 * r->body->theta - 1.0, mean = 0.25 * (1.0 + damped * damped);
+    for (uint32_t i = 0; i < r->n; i++) {
+        bl_nodal_segment* s = &r->segment[i];
+        double half = half_weight(r, i, h);
+        s->turn[0] = mean + half;
+        s->turn[1] = mean - half;
+    }
+    double slow = bl_nodal_find_slow_share(r, h);
+    for (uint32_t i = 0; i < r->n; i++) {
+        bl_nodal_segment* s = &r->segment[i];
+        s->before = v3_scale(s->turn[1], bl_nodal_segment_velocity(r->v, i));
+        s->before = v3_add_scaled(s->before, slow * (s->turn[0] - s->turn[1]), r->slow[i].velocity);
+    }
 }
 
 bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t segment, const double* v, double tension)
@@ -89,7 +103,7 @@ bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t s
     bl_nodal_segment s = r->segment[segment];
     belay_vec3 displacement =
         v3_add_scaled(bl_nodal_edge(r, segment), h * s.turn[0], bl_nodal_segment_velocity(v, segment));
-    displacement = v3_add_scaled(displacement, -h * s.turn[1], bl_nodal_segment_velocity(r->v, segment));
+    displacement = v3_add_scaled(displacement, -h, s.before);
     double length = v3_length(displacement), least = BL_NODAL_LEAST_MEAN * s.length;
     if (length > least) s.pull = v3_scale(1.0 / length, displacement);
     s.tight = h * h * s.turn[0] * fmax(tension, 0.0) / fmax(length, least);
@@ -100,7 +114,7 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
 {
     const bl_nodal_segment* s = &r->segment[segment];
     if (s->tight <= 0.0) return v3_zero();
-    belay_vec3 displacement = v3_scale(-h * s->turn[1], bl_nodal_segment_velocity(r->v, segment));
+    belay_vec3 displacement = v3_scale(-h, s->before);
     displacement = v3_add(displacement, bl_nodal_edge(r, segment));
     if (v != NULL) displacement = v3_add_scaled(displacement, h * s->turn[0], bl_nodal_segment_velocity(v, segment));
     displacement = v3_add_scaled(displacement, -v3_dot(displacement, s->pull), s->pull);
@@ -199,8 +213,8 @@ static void find_free(const bl_nodal* r, const bl_nodal_step* p, belay_vec3 mome
 
 void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h)
 {
+    weigh_directions(r, h);
     for (uint32_t i = 0; i < r->n; i++) {
-        weigh_geometric_inertia(r, i, h);
         r->segment[i] = bl_nodal_pulled_segment(r, h, i, r->v, r->segment[i].tension);
     }
     look_ahead(r, h);
@@ -230,6 +244,7 @@ void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appli
 {
     bl_nodal r = bl_nodal_view(rod);
     *r.damping_scale = 1.0;
+    *r.reserve_before = *r.reserve;
     bl_nodal_take_ends(&r);
     bl_nodal_measure(&r);
     bl_nodal_prepare_again(&r, gravity, applied, h);
