@@ -65,7 +65,7 @@ static void run_systems(belay_world* world, belay_phase phase)
         system->run(world, world->def.step_seconds, system->context);
         char who[BL_TABLE_NAME_SIZE + 16];
         snprintf(who, sizeof who, "system '%s'", system->name);
-        bl_queries_close(world, who);
+        bl_iterators_close(world, who);
     }
     world->is_stepping = false;
 }

@@ -126,9 +126,9 @@ belay_result bl_fail_inside_hook(belay_world* world)
 belay_result bl_check_unlocked(belay_world* world, const char* call)
 {
     BL_TRY(bl_check_owner(world));
-    if (world->entities.open_queries == 0) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed while a query is open (%u open)", call,
-                   world->entities.open_queries);
+    if (world->entities.open_iterators == 0) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed while an iterator is open (%u open)", call,
+                   world->entities.open_iterators);
 }
 
 belay_result bl_find_index(belay_world* world, uint64_t id, int table, const char* what, uint32_t* index)

@@ -19,7 +19,7 @@
 #define BL_LARGEST 1e30
 
 // Closes what a system or a command, named by `who`, left open, and warns of it.
-void bl_queries_close(belay_world* world, const char* who);
+void bl_iterators_close(belay_world* world, const char* who);
 
 belay_result bl_check_finite(belay_error* error, const char* name, double value);
 belay_result bl_check_positive(belay_error* error, const char* name, double value);

@@ -98,7 +98,7 @@ void bl_commands_run(belay_world* world)
         if (bl_atomic_load(&cell->turn) != c->head + 1) return;
         world->stats.commands++;
         if (cell->run(world, cell->data) != BELAY_OK) world->stats.failed_commands++;
-        bl_queries_close(world, "a command");
+        bl_iterators_close(world, "a command");
         bl_atomic_store(&cell->turn, c->head + c->count);
     }
 }

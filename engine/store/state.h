@@ -89,7 +89,7 @@ static inline belay_result bl_check_owner(const belay_world* world)
     return world->hooks.asked == NULL ? BELAY_OK : bl_fail_inside_hook((belay_world*)world);
 }
 
-// The same, and STATE when a query is open, naming the call. Creators and destroyers begin with it.
+// The same, and STATE when an iterator is open, naming the call. Creators and destroyers begin with it.
 belay_result bl_check_unlocked(belay_world* world, const char* call);
 
 // The engine's tables as arrays, and how long they are: for those who look things up, and for those who hold the world.

@@ -250,9 +250,9 @@ belay_result belay_world_destroy(belay_world* world)
     BL_TRY(bl_check_owner(world));
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
-    if (world->entities.open_queries > 0)
-        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u queries are open",
-                       world->entities.open_queries);
+    if (world->entities.open_iterators > 0)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u iterators are open",
+                       world->entities.open_iterators);
     if (bl_views_held(world->views) > 0)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u of its views are held",
                        bl_views_held(world->views));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Input at random for everything that takes input from outside. A kind makes one run from a seed, the same every time,
+// Random input for everything that takes input from outside. A kind makes one run from a seed, the same every time,
 // and says what went wrong. The tests make a few runs each; `./run fuzz WHAT SECONDS` as many as there is time for.
 //
 // What is read from bytes begins with good bytes, of which a few are changed, with checksums that fit again: so that

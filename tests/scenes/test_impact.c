@@ -451,11 +451,11 @@ static belay_world* column(double gap, double theta)
 // Sum of m v_z over the balls.
 static double vertical_momentum(belay_world* world)
 {
-    belay_iterator query;
+    belay_iterator iterator;
     double sum = 0.0;
-    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    while (belay_iterator_next(&query))
-        sum += ((const belay_body_state*)query.data[0])->linear_velocity.z;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &iterator) == BELAY_OK);
+    while (belay_iterator_next(&iterator))
+        sum += ((const belay_body_state*)iterator.data[0])->linear_velocity.z;
     return sum;
 }
 

@@ -109,11 +109,11 @@ static void read_events(belay_world* world, double h, void* context)
 static void destroy_all(belay_world* world)
 {
     belay_entity bodies[2 * RAIN + 1];
-    belay_iterator query;
+    belay_iterator iterator;
     int count = 0;
-    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    while (belay_iterator_next(&query))
-        bodies[count++] = query.entity;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &iterator) == BELAY_OK);
+    while (belay_iterator_next(&iterator))
+        bodies[count++] = iterator.entity;
     for (int i = 0; i < count; i++)
         cr_assert(belay_entity_destroy(world, bodies[i]) == BELAY_OK);
 }

@@ -69,11 +69,11 @@ typedef struct belay_body_state {
     belay_vec3 angular_velocity; // rad/s, world frame
 } belay_body_state;
 
-// Makes a body. Errors: VALUE (an argument out of range; the message names it), CAPACITY, STATE (a query is open),
+// Makes a body. Errors: VALUE (an argument out of range; the message names it), CAPACITY, STATE (an iterator is open),
 // MEMORY.
 belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id);
 
-// Destroys the body and its colliders. Errors: HANDLE, STATE (a query is open).
+// Destroys the body and its colliders. Errors: HANDLE, STATE (an iterator is open).
 belay_result belay_body_destroy(belay_world* world, belay_body_id body);
 
 // Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a body; VALUE for a

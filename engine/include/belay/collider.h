@@ -72,11 +72,11 @@ belay_collider_def belay_collider_def_height_field(const double* heights, int co
                                                    double spacing_x, double spacing_y);
 
 // Puts a shape on a body. Errors: HANDLE, COMPONENT (not a body), VALUE, SHAPE (degenerate), STATE (the shape needs a
-// static or kinematic body, or a query is open), CAPACITY, MEMORY. Cost of a tube: O(points log points).
+// static or kinematic body, or an iterator is open), CAPACITY, MEMORY. Cost of a tube: O(points log points).
 belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
                                    belay_collider_id* id);
 
-// Takes a shape off its body. Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Takes a shape off its body. Errors: HANDLE, COMPONENT, STATE (an iterator is open).
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider);
 
 // Changes what a collider is made of, from the next step on. Errors: HANDLE, COMPONENT, VALUE.

@@ -136,9 +136,9 @@ belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id jo
 
 // Makes a joint. A joint that starts out of place is moved together with at most the world's overlap_max_speed. Errors:
 // VALUE (a number out of range, both bodies the same, a motor and a spring on one axis), HANDLE, COMPONENT, STATE
-// (neither body is dynamic; a query is open), CAPACITY, MEMORY. A joint dies with either body.
+// (neither body is dynamic; an iterator is open), CAPACITY, MEMORY. A joint dies with either body.
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id);
-// Unmakes a joint, and wakes the bodies. Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Unmakes a joint, and wakes the bodies. Errors: HANDLE, COMPONENT, STATE (an iterator is open).
 belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint);
 
 // The definition as it stands. Errors: HANDLE, COMPONENT, VALUE (null).

@@ -73,9 +73,9 @@ belay_rod_def belay_rod_def_default(void);
 
 // Makes a rod, at rest, with free ends. Errors: VALUE (a number out of range or not finite; the message names it),
 // SHAPE (two neighbouring nodes equal, a fold of 180 degrees, strands of the start shape deeper in each other than a
-// radius), STATE (a query is open), CAPACITY, MEMORY.
+// radius), STATE (an iterator is open), CAPACITY, MEMORY.
 belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, belay_rod_id* id);
-// Unmakes a rod, with its attachments. Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Unmakes a rod, with its attachments. Errors: HANDLE, COMPONENT, STATE (an iterator is open).
 belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod);
 
 // Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a rod; VALUE for a
@@ -189,7 +189,7 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
 // the body there, and beyond that what is within the rod's self_exclusion; farther along it does. *attachment, if not
 // null, is its number among those of the rod. A place that is out of reach is drawn in at most at the world's
 // overlap_max_speed. When the body goes, the rod is free there. Errors: VALUE, HANDLE (rod or body), COMPONENT, STATE
-// (a query is open; a pin or clamp holds that place already), CAPACITY.
+// (an iterator is open; a pin or clamp holds that place already), CAPACITY.
 belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_rod_attachment_def* def,
                               int* attachment);
 // Lets go. VALUE: there is no such attachment.
@@ -224,7 +224,7 @@ belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod
 // self_exclusion of each other along the rod that was does not touch until it has been apart. Both parts, what the rod
 // touched and what it hangs on are awake. Contacts and events of the last step still speak of the whole rod. May
 // allocate, and so may the first steps afterwards. Cost O(elements + contacts of rods). Errors: VALUE (s is not between
-// 0 and the length, or a part would have fewer than 2 elements), STATE (a query is open), CAPACITY, MEMORY.
+// 0 and the length, or a part would have fewer than 2 elements), STATE (an iterator is open), CAPACITY, MEMORY.
 belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay_rod_id* tail);
 
 // The rest shape where two rods are joined.
@@ -256,8 +256,8 @@ typedef enum belay_rod_joint {
 // steps afterwards. Cost O(elements + contacts of rods), of a super-helix that of a step.
 //
 // Errors: VALUE (an end or the joint is no such), SHAPE (a fold of 180 degrees at the joint; super-helices: frames
-// turned by more than 1 rad), CAPACITY (elements, attachments), MEMORY, STATE: a query is open; both are the same rod
-// (there are no rings); model, section, stiffnesses, damping, theta, gravity_scale or material differ; the ends are
+// turned by more than 1 rad), CAPACITY (elements, attachments), MEMORY, STATE: an iterator is open; both are the same
+// rod (there are no rings); model, section, stiffnesses, damping, theta, gravity_scale or material differ; the ends are
 // farther apart than the shorter of the two elements there is long (super-helices: a third of it, a segment); pins or
 // clamps hold both.
 belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, belay_rod_id rod_b, int end_b,

@@ -41,7 +41,7 @@ typedef struct belay_wheel_def {
 belay_wheel_def belay_wheel_def_default(void);
 
 // Holds a wheel to a chassis: a six-dof joint, which rolls freely and steers straight ahead. Errors: VALUE (a number
-// out of range; both bodies the same), HANDLE, COMPONENT, STATE (neither is dynamic; a query is open), CAPACITY,
+// out of range; both bodies the same), HANDLE, COMPONENT, STATE (neither is dynamic; an iterator is open), CAPACITY,
 // MEMORY.
 belay_result belay_wheel_create(belay_world* world, const belay_wheel_def* def, belay_joint_id* id);
 

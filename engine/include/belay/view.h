@@ -44,9 +44,9 @@ typedef struct belay_view {
     uint64_t step;                 // as belay_world_get_step_count then: smaller again after a restore
     double time;                   // s, as belay_world_get_time
     double step_seconds;           // s, h
-    const belay_view_body* bodies; // all of them, static ones too, in the order of queries
+    const belay_view_body* bodies; // all of them, static ones too, in the order of iterators
     int32_t body_count;            // of `bodies`
-    const belay_view_rod* rods;    // all of them, in the order of queries
+    const belay_view_rod* rods;    // all of them, in the order of iterators
     int32_t rod_count;             // of `rods`
     const belay_vec3* nodes;       // m, world: the polylines of all rods
     int32_t node_count;            // of `nodes`

@@ -80,14 +80,14 @@ belay_world_def belay_world_def_haptics(void);
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
 // Destroys a world and everything in it; null does nothing. Nothing happens: STATE inside a system, or while a view is
-// held or a query open; BUSY.
+// held or an iterator open; BUSY.
 belay_result belay_world_destroy(belay_world* world);
 
 // The text of the last call on this world that failed; empty when none has. Good until the next failure.
 const char* belay_world_last_error(const belay_world* world);
 
 // Makes one step of h seconds (Moreau-Jean time stepping; renouf2005, sec. 4). Always ends with a whole world,
-// also when the solver did not converge: read belay_world_get_stats. Errors: STATE (inside a system, or a query is
+// also when the solver did not converge: read belay_world_get_stats. Errors: STATE (inside a system, or an iterator is
 // open), BUSY (another thread makes a step), MEMORY: nothing has moved, but commands and the systems of the phases
 // COMMANDS and FORCES have run; the next call makes this step, to the same bits, and does not run them again.
 belay_result belay_world_step(belay_world* world);
@@ -177,7 +177,7 @@ const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t*
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
 // Takes the world back to a snapshot. What it holds is read and checked first, with as much memory again as it takes,
 // which is kept for the next time. Errors: VERSION (truncated, damaged, of other component types, or with a content
-// that no world has: the message says what), STATE (inside a system, or a query is open), MEMORY: the world is
+// that no world has: the message says what), STATE (inside a system, or an iterator is open), MEMORY: the world is
 // unchanged.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 

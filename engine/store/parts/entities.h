@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Entities, their components, systems and queries. Written by store/ecs.c and store/iterator.c; tables of bodies,
+// Entities, their components, systems and iterators. Written by store/ecs.c and store/iterator.c; tables of bodies,
 // colliders, joints and rods by objects/.
 
 #ifndef BELAY_ENGINE_STORE_PARTS_ENTITIES_H
@@ -35,9 +35,9 @@ typedef struct bl_entity_store {
     uint32_t table_count;
     bl_system systems[BELAY_MAX_SYSTEMS];
     uint32_t system_count;
-    uint64_t queries[BELAY_MAX_OPEN_ITERATORS]; // numbers of those that are open
-    uint64_t last_query;
-    uint32_t open_queries;
+    uint64_t iterators[BELAY_MAX_OPEN_ITERATORS]; // numbers of those that are open
+    uint64_t last_iterator;
+    uint32_t open_iterators;
 } bl_entity_store;
 
 // The slot in an id (alive or not).

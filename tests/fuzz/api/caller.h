@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// One who calls the engine's interface: a world, every handle ever seen, and arguments at random, some of them odd.
+// One who calls the engine's interface: a world, every handle ever seen, and random arguments, some of them odd.
 
 #ifndef BELAY_TESTS_FUZZ_API_CALLER_H
 #define BELAY_TESTS_FUZZ_API_CALLER_H
@@ -24,7 +24,7 @@ typedef struct caller {
     bool is_in_system; // the calls to come are made inside one
     bool is_wild;      // something was accepted that a step may make anything of
     long errors_told;  // to the logger
-    belay_iterator query;
+    belay_iterator iterator;
     belay_view view;
     unsigned char* snapshot;
     size_t snapshot_size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Calls of the interface with arguments at random. Each returns what the call did; those without a result OK.
+// Calls of the interface with random arguments. Each returns what the call did; those without a result OK.
 
 #ifndef BELAY_TESTS_FUZZ_API_CALLS_H
 #define BELAY_TESTS_FUZZ_API_CALLS_H
@@ -22,8 +22,8 @@ call_fn call_create_joint, call_destroy_joint, call_set_joint, call_read_joint, 
 // What games ask beyond: calls_game.c.
 call_fn call_tune_body, call_introspect, call_couple, call_wheel, call_character, call_set_hooks;
 
-// The world, entities, queries, views and snapshots: calls_world.c.
-call_fn call_set_world, call_entities, call_queries, call_look, call_read_world, call_ask_step, call_queue, call_views,
+// The world, entities, iterators, views and snapshots: calls_world.c.
+call_fn call_set_world, call_entities, call_iterator, call_look, call_read_world, call_ask_step, call_queue, call_views,
     call_snapshots;
 
 #endif

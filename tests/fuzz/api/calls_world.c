@@ -76,18 +76,18 @@ belay_result call_entities(caller* c)
     }
 }
 
-belay_result call_queries(caller* c)
+belay_result call_iterator(caller* c)
 {
     belay_component_id components[3] = {BELAY_COMPONENT_BODY_STATE, c->component, {(uint32_t)any_whole(c, 8)}};
     if (any_flag(c)) {
-        belay_iterator_end(&c->query); // at most one is open, or the world would be locked for good
-        return belay_iterator_begin(c->world, any_or_null(c, components), 1 + fuzz_below(c->f, 3), &c->query);
+        belay_iterator_end(&c->iterator); // at most one is open, or the world would be locked for good
+        return belay_iterator_begin(c->world, any_or_null(c, components), 1 + fuzz_below(c->f, 3), &c->iterator);
     }
     if (any_flag(c))
-        belay_iterator_end(&c->query);
+        belay_iterator_end(&c->iterator);
     else
-        while (belay_iterator_next(&c->query))
-            caller_keep(c, c->query.entity.value);
+        while (belay_iterator_next(&c->iterator))
+            caller_keep(c, c->iterator.entity.value);
     return BELAY_OK;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The engine's interface: any call, with good and bad arguments, between calls, with a query open, inside a system, and
-// with an allocator that now and then has nothing. A call that is refused says why and changes nothing; after one that
-// is not, the world is whole and without a number that is none.
+// The engine's interface: any call, with good and bad arguments, between calls, with an iterator open, inside a system,
+// and with an allocator that now and then has nothing. A call that is refused says why and changes nothing; after one
+// that is not, the world is whole and without a number that is none.
 
 #include "fuzz/api/calls.h"
 
@@ -56,7 +56,7 @@ static const call_kind calls[] = {{"create body", call_create_body, false},
                                   {"set hooks", call_set_hooks, false},
                                   {"set world", call_set_world, false},
                                   {"entities", call_entities, false},
-                                  {"queries", call_queries, false},
+                                  {"iterators", call_iterator, false},
                                   {"look", call_look, false},
                                   {"read world", call_read_world, false},
                                   {"ask step", call_ask_step, false},
@@ -157,7 +157,7 @@ static void open_world(caller* c)
     def.command_capacity = 8;
     c->is_wild = false;
     c->handle_count = 0;
-    memset(&c->query, 0, sizeof c->query);
+    memset(&c->iterator, 0, sizeof c->iterator);
     memset(&c->view, 0, sizeof c->view);
     double no_memory = c->no_memory;
     c->no_memory = 0.0;
@@ -174,7 +174,7 @@ static void open_world(caller* c)
 
 static void close_world(caller* c)
 {
-    belay_iterator_end(&c->query);
+    belay_iterator_end(&c->iterator);
     belay_world_release_view(c->world, &c->view);
     if (belay_world_destroy(c->world) != BELAY_OK)
         fuzz_fail(c->f, "it is not destroyed: %.200s", belay_world_last_error(c->world));

@@ -110,7 +110,7 @@ Test(scene_L1, null_places_for_answers)
     belay_world* w = subject.world;
     belay_body_def body = belay_body_def_default();
     belay_component_def component = {"x", 4};
-    belay_iterator query;
+    belay_iterator iterator;
     check(belay_body_create(w, &body, NULL), BELAY_ERROR_VALUE, "id", "null");
     check(belay_entity_create(w, NULL), BELAY_ERROR_VALUE, "entity", "null");
     check(belay_component_register(w, &component, NULL), BELAY_ERROR_VALUE, "id", "null");
@@ -119,8 +119,8 @@ Test(scene_L1, null_places_for_answers)
     check(belay_body_get_center_of_mass(w, subject.ball, NULL), BELAY_ERROR_VALUE, "center_of_mass", "null");
     check(belay_body_get_angular_momentum(w, subject.ball, NULL), BELAY_ERROR_VALUE, "angular_momentum", "null");
     check(belay_collider_get_material(w, subject.sphere, NULL), BELAY_ERROR_VALUE, "material", "null");
-    check(belay_iterator_begin(w, NULL, 1, &query), BELAY_ERROR_VALUE, "components", "null");
-    check(belay_iterator_begin(w, &subject.component, 1, NULL), BELAY_ERROR_VALUE, "query", "null");
+    check(belay_iterator_begin(w, NULL, 1, &iterator), BELAY_ERROR_VALUE, "components", "null");
+    check(belay_iterator_begin(w, &subject.component, 1, NULL), BELAY_ERROR_VALUE, "iterator", "null");
     check(belay_world_snapshot(w, NULL, 1 << 20, NULL), BELAY_ERROR_VALUE, "belay_world_snapshot", "");
 }
 
@@ -182,7 +182,7 @@ Test(scene_L1, null_world)
     belay_component_id type;
     belay_body_id id;
     belay_entity entity;
-    belay_iterator query;
+    belay_iterator iterator;
     size_t size;
     check_handles(NULL, subject.ball, subject.sphere);
     HANDLE_CODE(belay_world_step(NULL));
@@ -197,7 +197,7 @@ Test(scene_L1, null_world)
     HANDLE_CODE(belay_body_create(NULL, &body, &id));
     HANDLE_CODE(belay_entity_create(NULL, &entity));
     HANDLE_CODE(belay_component_register(NULL, &component, &type));
-    HANDLE_CODE(belay_iterator_begin(NULL, &subject.component, 1, &query));
+    HANDLE_CODE(belay_iterator_begin(NULL, &subject.component, 1, &iterator));
     cr_expect(belay_world_hash(NULL) == 0);
     cr_expect(belay_world_destroy(NULL) == BELAY_OK, "destroying nothing does nothing");
 }

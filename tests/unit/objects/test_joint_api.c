@@ -320,18 +320,18 @@ Test(joint_api, changes_are_checked_like_definitions)
     belay_world_destroy(d.world);
 }
 
-Test(joint_api, nothing_is_made_or_destroyed_while_a_query_is_open)
+Test(joint_api, nothing_is_made_or_destroyed_while_an_iterator_is_open)
 {
     door d = make_door();
     belay_joint_def def = good_def(&d, BELAY_JOINT_BALL);
     belay_joint_id joint = joint_make(d.world, &def);
-    belay_iterator query;
-    cr_assert(belay_iterator_begin(d.world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    check_refused(&d, &def, BELAY_ERROR_STATE, "belay_joint_create", "query");
+    belay_iterator iterator;
+    cr_assert(belay_iterator_begin(d.world, &BELAY_COMPONENT_BODY_STATE, 1, &iterator) == BELAY_OK);
+    check_refused(&d, &def, BELAY_ERROR_STATE, "belay_joint_create", "iterator");
     uint64_t hash = belay_world_hash(d.world);
     scene_check_refused(d.world, hash, belay_joint_destroy(d.world, joint), BELAY_ERROR_STATE, "belay_joint_destroy",
-                        "query");
-    belay_iterator_end(&query);
+                        "iterator");
+    belay_iterator_end(&iterator);
     cr_expect(belay_joint_destroy(d.world, joint) == BELAY_OK);
     belay_world_destroy(d.world);
 }

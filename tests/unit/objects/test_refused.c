@@ -13,17 +13,17 @@
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Queries
+// Iterators
 // ---------------------------------------------------------------------------------------------------------------------
 
-Test(refused, a_world_is_not_destroyed_under_an_open_query)
+Test(refused, a_world_is_not_destroyed_under_an_open_iterator)
 {
     belay_world* world = scene_world(0.01);
     scene_add_body(world, BELAY_BODY_DYNAMIC, v3_zero());
     belay_iterator q;
     cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) == BELAY_OK);
     cr_expect_eq(belay_world_destroy(world), BELAY_ERROR_STATE);
-    cr_expect(belay_iterator_next(&q), "the query goes on");
+    cr_expect(belay_iterator_next(&q), "the iterator goes on");
     cr_expect_not(belay_iterator_next(&q));
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
@@ -51,7 +51,7 @@ static void count_warnings(void* context, belay_log_level level, const char* tex
     *count += level == BELAY_LOG_WARNING && strstr(text, "open") != NULL;
 }
 
-Test(refused, queries_that_a_system_or_a_command_leaves_open_are_closed)
+Test(refused, iterators_that_a_system_or_a_command_leaves_open_are_closed)
 {
     int warnings = 0;
     belay_world_def def = belay_world_def_default();
@@ -71,21 +71,21 @@ Test(refused, queries_that_a_system_or_a_command_leaves_open_are_closed)
     copy = q;
     belay_iterator_end(&q);
     belay_iterator_end(&copy);
-    cr_expect_eq(belay_body_destroy(world, body), BELAY_OK, "no query is open");
+    cr_expect_eq(belay_body_destroy(world, body), BELAY_OK, "no iterator is open");
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
 
-Test(refused, no_more_queries_are_open_than_there_may_be)
+Test(refused, no_more_iterators_are_open_than_there_may_be)
 {
     belay_world* world = scene_world(0.01);
-    belay_iterator queries[BELAY_MAX_OPEN_ITERATORS + 1];
+    belay_iterator iterators[BELAY_MAX_OPEN_ITERATORS + 1];
     for (int i = 0; i < BELAY_MAX_OPEN_ITERATORS; i++)
-        cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &queries[i]) == BELAY_OK);
-    belay_iterator* last = &queries[BELAY_MAX_OPEN_ITERATORS];
+        cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &iterators[i]) == BELAY_OK);
+    belay_iterator* last = &iterators[BELAY_MAX_OPEN_ITERATORS];
     cr_expect_eq(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, last), BELAY_ERROR_CAPACITY);
     cr_expect_not(belay_iterator_next(last));
     for (int i = 0; i < BELAY_MAX_OPEN_ITERATORS; i++)
-        belay_iterator_end(&queries[i]);
+        belay_iterator_end(&iterators[i]);
     cr_expect_eq(belay_world_destroy(world), BELAY_OK);
 }
 

@@ -68,9 +68,9 @@ static void count(yard* y)
 
 static void look_at_all(belay_world* world)
 {
-    belay_iterator query;
-    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query) == BELAY_OK);
-    while (belay_iterator_next(&query))
+    belay_iterator iterator;
+    cr_assert(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &iterator) == BELAY_OK);
+    while (belay_iterator_next(&iterator))
         ;
     (void)belay_world_hash(world);
 }

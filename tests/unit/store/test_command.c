@@ -299,12 +299,12 @@ static void try_others(belay_world* world, belay_body_id ball)
     belay_rod_id rod_made;
     belay_ray_hit hit;
     bool is_hit;
-    belay_iterator query;
+    belay_iterator iterator;
     belay_local_model model;
     EXPECT_BUSY(belay_joint_create(world, &joint, &made));
     EXPECT_BUSY(belay_joint_def_at(world, BELAY_JOINT_BALL, ball, ball, v3_zero(), v3_zero(), &joint));
     EXPECT_BUSY(belay_rod_create(world, &rod, &rod_made));
-    EXPECT_BUSY(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &query));
+    EXPECT_BUSY(belay_iterator_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &iterator));
     EXPECT_BUSY(belay_world_cast_ray(world, v3(0.0, 0.0, 5.0), v3(0.0, 0.0, -9.0), NULL, &hit, &is_hit));
     EXPECT_BUSY(belay_world_get_local_model(world, ball, &model));
 }

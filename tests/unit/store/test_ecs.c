@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Entities, components and queries.
+// Entities, components and iterators.
 
 #include "core/alloc.h"
 #include "core/id_pool.h"
@@ -342,7 +342,7 @@ static const model_entity* model_find(const model* m, belay_entity handle)
 }
 
 // Every entity with all types of the mask is visited once, with its own data.
-static void model_check_query(model* m, unsigned mask)
+static void model_check_iterator(model* m, unsigned mask)
 {
     belay_component_id wanted[MODEL_TYPES];
     int types[MODEL_TYPES], right = 0, visited = 0;
@@ -386,7 +386,7 @@ Test(component, random_operations_agree_with_a_plain_model)
         for (int k = 0; k < MODEL_ENTITIES; k++)
             model_check_entity(m, &m->entities[k]);
         for (unsigned mask = 1; mask < 8; mask++)
-            model_check_query(m, mask);
+            model_check_iterator(m, mask);
     }
     belay_world_destroy(m->world);
     free(m);
@@ -396,7 +396,7 @@ Test(component, random_operations_agree_with_a_plain_model)
 // Queries
 // ---------------------------------------------------------------------------------------------------------------------
 
-Test(query, joins_bodies_with_components_of_ones_own)
+Test(iterator, joins_bodies_with_components_of_ones_own)
 {
     belay_world* world = new_world();
     belay_component_id name = new_component(world, "name", sizeof(int));
@@ -421,7 +421,7 @@ Test(query, joins_bodies_with_components_of_ones_own)
     belay_world_destroy(world);
 }
 
-Test(query, nothing_may_come_or_go_while_it_is_open)
+Test(iterator, nothing_may_come_or_go_while_it_is_open)
 {
     belay_world *world = new_world(), *control = new_world();
     scene_ball ball = scene_ball_default();
@@ -459,7 +459,7 @@ Test(query, nothing_may_come_or_go_while_it_is_open)
     belay_world_destroy(control);
 }
 
-Test(query, two_may_be_open_at_once)
+Test(iterator, two_may_be_open_at_once)
 {
     belay_world* world = new_world();
     belay_component_id c = new_component(world, "c", 4);
@@ -481,7 +481,7 @@ Test(query, two_may_be_open_at_once)
     belay_world_destroy(world);
 }
 
-Test(query, data_may_be_written)
+Test(iterator, data_may_be_written)
 {
     belay_world* world = new_world();
     belay_component_id c = new_component(world, "c", sizeof(int));
@@ -499,7 +499,7 @@ Test(query, data_may_be_written)
     belay_world_destroy(world);
 }
 
-Test(query, bad_ones_are_refused)
+Test(iterator, bad_ones_are_refused)
 {
     belay_world* world = new_world();
     belay_component_id c = new_component(world, "c", 4);
