@@ -126,7 +126,7 @@
 #define BL_MESH_SAME_DIRECTION 1e-4
 #define BL_MESH_SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
 
-// An edge or vertex that turns by less than this (rad) is not followed round: a solid that slips on is soon over the
+// An edge or vertex that turns by less than this (rad) is not followed round: a solid that moves on is soon over the
 // next face, and the gap would be thought to open more than it does.
 #define BL_MESH_LEAST_ROUND 0.2
 
@@ -138,7 +138,7 @@
 
 // Rad, how far a neighbour may reach beyond a touch by rounding; and where a normal is that of a face of A on which the
 // mesh lies all but flat: bl_collide_convex takes it for one that is up to 0.01 rad off. Smaller ones let inner edges
-// catch what slips over them; larger ones hide real edges.
+// catch what slides over them; larger ones hide real edges.
 #define BL_MESH_AROUND 1e-6
 #define BL_MESH_ALMOST_AROUND 0.012
 

@@ -83,7 +83,7 @@
 #define BL_ELLIPSOID_MAX_ROUNDS 60
 
 // Tubes, of the radius: sag of pieces that are not divided, and what a value may be off when the solid meets a long
-// part of the tube at once. Advances of a sweep towards a tube.
+// part of the tube at once. Advances of a cast towards a tube.
 #define BL_TUBE_FINE 1e-10
 #define BL_TUBE_COARSE 1e-6
 #define BL_TUBE_MAX_ADVANCES 200

@@ -29,7 +29,7 @@ static void unwind(bl_joint_builder* k)
 }
 
 // A second-order term is what turning makes of a chord: no more than h^2/2 w^2 r for each anchor, h^2 w v for a way v
-// in a frame that turns. Twice that bounds what is believed of it.
+// in a frame that turns. Twice that bounds what is taken of it.
 static void set_second_order_bounds(bl_joint_builder* k)
 {
     double h = k->settings->h, wa = v3_length(k->a->angular_before), wb = v3_length(k->b->angular_before);

@@ -65,8 +65,8 @@ double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_of_lead(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g);
-// What h times the rate leaves out of the change from x to x_next, no more than `bound`: second_order_bound of a way or
-// a turn.
+// What h times the rate leaves out of the change from x to x_next, no more than `bound`: the second-order bound of a
+// translation or a rotation.
 double bl_joint_second_order(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next,
                              double bound);
 // How much the rate changes by a unit impulse.

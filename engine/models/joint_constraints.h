@@ -126,11 +126,11 @@ uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a
                               const bl_joint_settings* settings, bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS],
                               double* cap);
 
-// Of velocities u- of locked coordinates, the share that is turned round: as much as a chord can be; what is longer
+// Of velocities u- of locked coordinates, the share that is reversed: as much as a chord can be; what is longer
 // would come back in every second step for ever, and so would what is opposed to the chord: nothing of it is kept. From
 // the squares of the sizes of all u- and of all chords (a chord that forces make longer or shorter within a step is
-// believed to BL_JOINT_UNEVEN), from their product, and from r . u- with the impulses r that are expected. The work of
-// a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned round that can be a chord of
+// taken to BL_JOINT_UNEVEN), from their product, and from r . u- with the impulses r that are expected. The work of
+// a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is reversed that can be a chord of
 // uneven motion, up to BL_JOINT_MOST chords.
 double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work);
 

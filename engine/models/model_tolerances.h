@@ -97,11 +97,11 @@
 
 // Of a segment's own inertia: what keeps it from turning over in long steps (rod_nodal_matrix.c) is left out below it,
 // as short ones do not need it.
-#define BL_NODAL_GEOMETRIC_LITTLE 1e-3
+#define BL_NODAL_LITTLE_INERTIA 1e-3
 
 // How the direction of a segment's tension is weighted (rod_nodal_step.c): share of the latest one in a slack segment,
 // and h^2 tension / (length mass) at which a segment is taut.
-#define BL_NODAL_DAMPED_GEOMETRIC 0.05
+#define BL_NODAL_LATEST_DIRECTION 0.05
 #define BL_NODAL_TAUT 2.0
 
 // c^2 of what turns slowly (rod_nodal_slow.c): waves of a taut rope with more than 2 pi c steps a period keep half of
@@ -112,7 +112,7 @@
 // Part of its length: a segment folded back within the step has no mean direction below it, and keeps the one it had.
 #define BL_NODAL_LEAST_MEAN 0.1
 
-// What the last step's motion says of this one is believed where it is of second order. A radian, or the length of the
+// What the last step's motion says of this one is taken where it is of second order. A radian, or the length of the
 // element, is none: when a held end is jerked past its neighbour, v- has the end's velocity and not that of the rod,
 // and the fold that it leads to would be a stress without bound.
 #define BL_NODAL_MOST_BEYOND 1.0
@@ -210,7 +210,7 @@
 #define BL_SUPER_HELIX_MOST_CHANGE 0.2
 
 // bl_joint_share_kept: the part of a chord by which forces may make it longer or shorter within a step (with more,
-// blows pass for chords); the most chords that are turned round of uneven motion; and the cosine of u- and the chord
+// blows pass for chords); the most chords that are reversed of uneven motion; and the cosine of u- and the chord
 // from which on one is opposed to the other (with less, what is beside it is stopped too).
 #define BL_JOINT_UNEVEN 0.3
 #define BL_JOINT_MOST 3.0

@@ -97,7 +97,7 @@ static bool are_together(const belay_world* world, const bl_rod_exclusion* exclu
     return false;
 }
 
-void bl_rod_exclusions_end(belay_world* world)
+void bl_rod_exclusions_forget_parted(belay_world* world)
 {
     size_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(world->rods.exclusions); i++)

@@ -18,7 +18,7 @@ static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 displa
     return moved;
 }
 
-// Whether a way leads into what has that normal; along it does not, to rounding: what glides along a face is found to
+// Whether a way leads into what has that normal; along it does not, to rounding: what moves along a face is found to
 // touch it anywhere on its way.
 static bool is_into(belay_vec3 normal, belay_vec3 way)
 {
@@ -208,7 +208,7 @@ typedef struct mesh_cast {
 } mesh_cast;
 
 // Where it touches the triangle by then, and goes into it a little further on: over the edge to another triangle of the
-// face that it glides along, it is found to touch that one before its middle has come there, but does not go into it.
+// face that it moves along, it is found to touch that one before its middle has come there, but does not go into it.
 static bool leads_into(const bl_query_solid* solid, belay_vec3 way, double time, const bl_convex* triangle)
 {
     double size = bl_convex_bounding_radius(&solid->convex, v3_zero());

@@ -40,8 +40,8 @@ typedef struct walker {
 // to 64: a mask of those that are not zero, then these.
 enum { GROUP = 64 };
 
-// Takes `count` bytes of the buffer; null when it ends before.
-static bool walk_capacity(walker* w, size_t count)
+// Takes `count` bytes of the buffer; false when it ends before.
+static bool take_bytes(walker* w, size_t count)
 {
     if ((w->out != NULL || w->in != NULL) && (w->is_short || count > w->size - w->at)) {
         w->is_short = true;
@@ -70,7 +70,7 @@ static void write_group(walker* w, const unsigned char* data, size_t size)
         kept[n++] = words[i];
     }
     size_t start = w->at;
-    if (!walk_capacity(w, 8 + 8 * n) || w->out == NULL) return;
+    if (!take_bytes(w, 8 + 8 * n) || w->out == NULL) return;
     memcpy(w->out + start, &mask, 8);
     memcpy(w->out + start + 8, kept, 8 * n);
 }
@@ -80,11 +80,11 @@ static void read_group(walker* w, unsigned char* data, size_t size)
 {
     uint64_t words[GROUP] = {0}, mask;
     size_t start = w->at, n = 0;
-    if (!walk_capacity(w, 8)) return;
+    if (!take_bytes(w, 8)) return;
     memcpy(&mask, w->in + start, 8);
     for (int i = 0; i < GROUP; i++)
         n += mask >> i & 1;
-    if (!walk_capacity(w, 8 * n) || data == NULL) return;
+    if (!take_bytes(w, 8 * n) || data == NULL) return;
     const unsigned char* from = w->in + start + 8;
     for (int i = 0; i < GROUP; i++) {
         if ((mask >> i & 1) == 0) continue;

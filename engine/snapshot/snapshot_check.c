@@ -262,7 +262,7 @@ static belay_result check_collider(const belay_world* w, uint32_t i, belay_error
     CLAIM(!bl_shape_needs_still_body(c->type) || bl_bodies(w)[body].type != BELAY_BODY_DYNAMIC, "body of collider", i);
     CLAIM(is_pose(c->pose) && v3_is_finite(c->half) && has_size(c), "size of collider", i);
     CLAIM(is_block(w, c), "shape of collider", i);
-    CLAIM(c->bounding_radius == bl_collider_bounding_radius(&w->colliders, c), "reach of collider", i);
+    CLAIM(c->bounding_radius == bl_collider_bounding_radius(&w->colliders, c), "bounding radius of collider", i);
     CLAIM(is_material(c->material) && is_amount(c->density), "material of collider", i);
     CLAIM(v3_is_finite(c->surface_velocity), "surface velocity of collider", i);
     const uint32_t flags = BL_COLLIDER_SENSOR | BL_COLLIDER_PERSIST_EVENTS | BL_COLLIDER_ARRIVED;

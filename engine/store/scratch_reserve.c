@@ -165,7 +165,7 @@ void bl_scratch_fini(bl_step_scratch* s)
     free_solve(&s->solve);
     arrfree(s->energy.island_bodies);
     arrfree(s->energy.island_marks);
-    arrfree(s->energy.damped_part);
+    arrfree(s->energy.lowered_part);
     arrfree(s->energy.over_speed);
     arrfree(s->energy.carried);
     arrfree(s->publish.warm_next);

@@ -16,7 +16,7 @@ typedef struct bl_axisymmetric {
     bool is_cone;            // the upper rim is the apex
 } bl_axisymmetric;
 
-static inline bool bl_is_axisymmetric(bl_convex_kind kind)
+static inline bool bl_has_rims(bl_convex_kind kind)
 {
     return bl_core_table[kind]->core_class == BL_CORE_AXISYMMETRIC;
 }

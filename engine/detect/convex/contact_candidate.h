@@ -4,7 +4,7 @@
 // A place where two solids may touch, as the detecting functions find it, and how it becomes a point of a manifold.
 //
 // To second order a surface is described by its radii of curvature, and these add up: the distance of two surfaces,
-// when one slips over the other by w in the tangent plane, is
+// when one moves over the other by w in the tangent plane, is
 //     d + w.K w / 2,   K = (S_a + S_b + d)^-1,   S = r1 t1 t1^T + r2 t2 t2^T   (t1, t2 principal directions),
 // since the least of |w + x - y|^2 / 2d + x.S_a^-1 x / 2 + y.S_b^-1 y / 2 over the points x, y of the surfaces is that.
 // A corner has S = 0, a ball S = r; a sharp edge, or the axis of a cylinder, is straight one way and bent the other; a

@@ -102,7 +102,7 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
     if (bl_is_polytope(a->kind)) {
         polytope = bl_polytope_moved(a, &rotation, v3_zero(), &store);
         take_polytope(&ground, &polytope, reach, &list);
-    } else if (bl_is_axisymmetric(a->kind)) {
+    } else if (bl_has_rims(a->kind)) {
         take_round(&ground, a, &rotation, &list);
     } else {
         take_segment(&ground, a->half.z, &rotation, &list);

@@ -65,7 +65,7 @@ static double find_nearest(const context* c)
 // The face of A that looks most along the direction; false when none does nearly.
 static bool find_ground(const context* c, belay_vec3 direction, bl_clip_ground* ground)
 {
-    if (bl_is_axisymmetric(c->pair->a->kind)) {
+    if (bl_has_rims(c->pair->a->kind)) {
         double cosine = v3_dot(c->axisymmetric.axis, direction);
         bool is_cap = fabs(cosine) >= BL_CONTACT_NEARLY_COSINE && !(c->axisymmetric.is_cone && cosine > 0.0);
         if (is_cap) bl_clip_ground_cap(ground, &c->axisymmetric, cosine > 0.0 ? 1 : 0, c->along, true, c->tolerance);
@@ -120,7 +120,7 @@ static bool add_nearly_flat(const context* c, const bl_surface_nearest* n, uint3
 // The straight line of A's surface on which the place is.
 static bl_edge_line line_under(const context* c, const bl_surface_nearest* n)
 {
-    if (bl_is_axisymmetric(c->pair->a->kind)) return bl_edge_line_of_side(&c->axisymmetric, n->normal);
+    if (bl_has_rims(c->pair->a->kind)) return bl_edge_line_of_side(&c->axisymmetric, n->normal);
     return bl_edge_line_of_edge(&c->polytope, n->index);
 }
 
@@ -230,7 +230,7 @@ void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold)
     c.along = v3_normalize_or(c.displacement, v3(0.0, 0.0, 1.0));
     c.manifold = manifold;
     c.tolerance = BL_CONTACT_ROUNDING * (bl_convex_bounding_radius(pair->a, v3_zero()) + pair->b->half.z);
-    if (bl_is_axisymmetric(pair->a->kind))
+    if (bl_has_rims(pair->a->kind))
         c.axisymmetric = bl_axisymmetric_moved(pair->a, &own, v3_zero());
     else
         c.polytope = bl_polytope_of(pair->a, &store);

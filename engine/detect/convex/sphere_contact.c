@@ -46,7 +46,7 @@ void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 c
     set_any_tangents(p);
     p->reference_b = center_b;
     p->surface_owner = BL_SURFACE_OWNER_NONE;
-    // The centre of A slips on a sphere of radius `distance` about that of B.
+    // The centre of A moves on a sphere of radius `distance` about that of B.
     if (!is_one_place) p->kappa1 = p->kappa2 = 1.0 / distance;
 }
 
@@ -59,7 +59,7 @@ void bl_collide_sphere_plane(belay_vec3 center, double radius, belay_vec3 normal
     set_any_tangents(add_point(manifold, center, radius, normal, gap));
 }
 
-// The centre of A slips on a surface at constant distance from the curve: its principal directions are the curve's
+// The centre of A moves on a surface at constant distance from the curve: its principal directions are the curve's
 // tangent and the one across it (geometry/curve/curve.h derives the curvatures).
 static void add_tube_point(bl_manifold* m, const bl_curve_closest* c, belay_pose pose, belay_vec3 center, double radius,
                            double tube_radius)

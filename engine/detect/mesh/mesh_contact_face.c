@@ -67,7 +67,7 @@ static void set_above(bl_mesh_solid* s, const bl_clip_ground* ground, bl_clip_sh
         if (!s->is_moved) s->polytope = bl_polytope_moved(s->a, &s->rotation, s->in_mesh.position, &s->store);
         s->is_moved = true;
         bl_clip_face_above(ground, &s->polytope, shape);
-    } else if (bl_is_axisymmetric(s->a->kind)) {
+    } else if (bl_has_rims(s->a->kind)) {
         bl_axisymmetric axisymmetric = bl_axisymmetric_moved(s->a, &s->rotation, s->in_mesh.position);
         bl_clip_axisymmetric_above(ground, &axisymmetric, shape);
     } else if (bl_is_smooth(s->a)) {

@@ -22,7 +22,7 @@ void bl_rod_solid_begin(bl_rod_solid_list* list)
 }
 
 // Of the foot of x on the segment.
-static double index_of(belay_vec3 x, belay_vec3 start, belay_vec3 end)
+static double parameter_of(belay_vec3 x, belay_vec3 start, belay_vec3 end)
 {
     belay_vec3 displacement = v3_sub(end, start);
     double square = v3_length_squared(displacement),
@@ -37,7 +37,8 @@ bool bl_rod_solid_add(bl_rod_solid_list* list, uint32_t segment, belay_vec3 star
     BL_ARRAY_RESERVE(list->contacts, arrlenu(list->contacts) + (size_t)manifold->count, list->allocator, &ok);
     for (int k = 0; k < manifold->count && ok; k++) {
         // The reference is on the axis, or beside it along the normal, which is across the axis then.
-        bl_rod_solid_contact c = {segment, 0, index_of(manifold->points[k].reference, start, end), manifold->points[k]};
+        bl_rod_solid_contact c = {segment, 0, parameter_of(manifold->points[k].reference, start, end),
+                                  manifold->points[k]};
         arrput(list->contacts, c);
     }
     return ok;

@@ -22,7 +22,7 @@ static bl_side curve_side(const bl_curve_station* at, belay_vec3 normal, bool is
     return bl_side_make(at->tangent, bend != 0.0 ? -1.0 / bend : INFINITY, 0.0, 0.0);
 }
 
-// A ball that slips along the tube follows its bends (detect/convex/sphere_contact.c).
+// A ball that moves along the tube follows its bends (detect/convex/sphere_contact.c).
 static void set_geodesic(const bl_curve_station* at, belay_vec3 normal, belay_quat rotation, bl_manifold_point* p)
 {
     double bend_n = v3_dot(at->curvature, normal), bend_t = v3_dot(q_rotate(rotation, at->curvature), p->tangent2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Convex solids, as distance, sweep and manifold functions see them: a core (point, segment, triangle, polytope,
+// Convex solids, as distance, cast and manifold functions see them: a core (point, segment, triangle, polytope,
 // cylinder, cone or ellipsoid), thickened by `radius`. In the solid's own frame; a pose places it.
 
 #ifndef BELAY_ENGINE_GEOMETRY_CONVEX_CONVEX_H

@@ -22,10 +22,10 @@ bl_ray_span bl_ray_span_half_space(const bl_ray* ray, belay_vec3 normal, double 
     return below_plane(v3_dot(normal, ray->origin) - offset, -v3_dot(normal, ray->displacement), normal);
 }
 
-static void meet_slab(double origin, double path, double half, belay_vec3 axis, bl_ray_span* span)
+static void meet_slab(double origin, double displacement, double half, belay_vec3 axis, bl_ray_span* span)
 {
-    bl_ray_span above = below_plane(origin - half, -path, axis),
-                below = below_plane(-origin - half, path, v3_neg(axis));
+    bl_ray_span above = below_plane(origin - half, -displacement, axis),
+                below = below_plane(-origin - half, displacement, v3_neg(axis));
     bl_ray_span_meet(span, &above);
     bl_ray_span_meet(span, &below);
 }

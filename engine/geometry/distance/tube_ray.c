@@ -84,13 +84,13 @@ static double bound_piece(void* context, const bl_curve_piece* piece, double* at
 }
 
 // The slab of one axis: narrows [*enter, *leave].
-static void clip(double origin, double path, double lower, double upper, double* enter, double* leave)
+static void clip(double origin, double displacement, double lower, double upper, double* enter, double* leave)
 {
-    if (path == 0.0) {
+    if (displacement == 0.0) {
         if (origin < lower || origin > upper) *leave = -INFINITY;
         return;
     }
-    double a = (lower - origin) / path, b = (upper - origin) / path;
+    double a = (lower - origin) / displacement, b = (upper - origin) / displacement;
     *enter = fmax(*enter, fmin(a, b));
     *leave = fmin(*leave, fmax(a, b));
 }

@@ -146,10 +146,10 @@ static void cast_at_cell(const bl_mesh* mesh, int cell, belay_vec3 origin, belay
 }
 
 // The part of the ray over a strip lower <= coordinate <= upper, within [*begin, *end].
-static bool clip_to_strip(double origin, double path, double lower, double upper, double* begin, double* end)
+static bool clip_to_strip(double origin, double displacement, double lower, double upper, double* begin, double* end)
 {
-    if (path == 0.0) return origin >= lower && origin <= upper;
-    double t0 = (lower - origin) / path, t1 = (upper - origin) / path;
+    if (displacement == 0.0) return origin >= lower && origin <= upper;
+    double t0 = (lower - origin) / displacement, t1 = (upper - origin) / displacement;
     *begin = fmax(*begin, fmin(t0, t1));
     *end = fmin(*end, fmax(t0, t1));
     return *begin <= *end;

@@ -55,8 +55,8 @@ typedef struct belay_solver_settings {
                       // as their equal in time. Large piles that move, without joints,
                       // which would not be solved to the last digit for all of it, get 0.6 of it per second of step (a
                       // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to four
-                      // times in a step (docs/rods.md), each time, and large islands of rods alone four times their share;
-                      // forming their operators counts. Default 1000000
+                      // times in a step (docs/rods.md), each time, and large islands of rods alone four times their
+                      // share; forming their operators counts. Default 1000000
     belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT]; // how each class of islands is solved; default all zero
 } belay_solver_settings;
 
@@ -149,7 +149,8 @@ typedef struct belay_step_stats {
     int32_t failed_commands;      // of these, that gave another result than OK
     int32_t gyroscopic_fallbacks; // bodies turning so fast that their wobble is left out (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
-    int32_t damped_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
+    int32_t damped_rods;          // rods whose strains were made to change more slowly, as in a blow, or whose
+                                  // velocities were lowered (see rods.md)
     int32_t step_limited_rods;  // rods that went less far than their velocities say, as they would have passed through
                                 // something or made energy (see rods.md); impulses are those of the whole way
     int32_t overlap_iterations; // sweeps of the overlap recovery, 0 when nothing overlapped

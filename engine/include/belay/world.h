@@ -43,17 +43,18 @@ typedef struct belay_world_def {
     bool enable_sleep;            // default true: bodies at rest fall asleep, island by island
     double sleep_speed;           // m/s, > 0, default 1e-4: no point of an island that falls asleep moved faster ...
     double sleep_seconds;         // s, > 0, default 0.5: ... for so long
-    bool enable_continuous;       // default true: fast bodies are swept, so that they neither pass nor graze ghosts
-    int worker_count;      // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
-                           // whatever their number
+    bool enable_continuous;  // default true: fast bodies are followed along their motion, so that they neither pass
+                             // nor graze ghosts
+    int worker_count;        // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
+                             // whatever their number
     belay_task_system tasks; // who runs them beside the calling thread; default: `start` null, threads of the world's
                              // own, which end with it
-    int view_readers;      // views that other threads may hold at a time (view.h), 0 to 62, default 0: none are made
-    int command_capacity;  // commands of other threads that may wait (command.h), 0 to 65536, rounded up to a power
-                           // of two, 128 bytes each; default 0: none may be queued
-    uint32_t max_entities; // 0: no limit but memory
-    uint8_t tag;           // told apart in handles: give two worlds different tags and a handle of the one is
-                           // refused by the other; default 1
+    int view_readers;        // views that other threads may hold at a time (view.h), 0 to 62, default 0: none are made
+    int command_capacity;    // commands of other threads that may wait (command.h), 0 to 65536, rounded up to a power
+                             // of two, 128 bytes each; default 0: none may be queued
+    uint32_t max_entities;   // 0: no limit but memory
+    uint8_t tag;             // told apart in handles: give two worlds different tags and a handle of the one is
+                             // refused by the other; default 1
     belay_allocator allocator; // default: the C library's
     belay_logger logger;       // default: none
 } belay_world_def;

@@ -108,10 +108,10 @@ struct bl_lumped_model; // lumped/rod_lumped.h
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
 struct bl_rod_ops {
     const char* name;
-    bool has_no_twist;                    // segments do not turn about themselves
-    uint32_t dofs_per_element, dofs_more; // bl_rod_dof_count
-    uint32_t segments_per_element;        // of the polyline
-    const struct bl_lumped_model* lumped; // what it adds to those of lumped/rod_lumped.h; null: it is none of them
+    bool has_no_twist;                     // segments do not turn about themselves
+    uint32_t dofs_per_element, dofs_extra; // bl_rod_dof_count
+    uint32_t segments_per_element;         // of the polyline
+    const struct bl_lumped_model* lumped;  // what it adds to those of lumped/rod_lumped.h; null: it is none of them
     // bl_rod_state_size, bl_rod_scratch_size
     size_t (*state_size)(const bl_rod_ops* ops, uint32_t element_count);
     size_t (*scratch_size)(const bl_rod_ops* ops, uint32_t element_count);
@@ -145,13 +145,13 @@ struct bl_rod_ops {
     // rod does not turn far. Null: v_free expects nothing beyond the linear.
     bl_rod_refined (*refine)(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
                              const double* applied, double h);
-    // The account of a step with v. `gain`: what v, if it solves the equations of the last prepare or refine with
+    // The energies of a step with v. `gain`: what v, if it solves the equations of the last prepare or refine with
     // whatever impulses from outside, would add to the rod's energy beyond the work of all that acts on it from
     // outside, J; below 0: what the rod loses inside. `before`, `after`: its own energy, kinetic and elastic, with the
     // velocities of prepare, once ends were put where they are held, and after the step.
     // `clamps`: the work of clamps that turn, as far as the model holds them itself. Null: not known.
     bl_rod_energy_report (*energy_report)(const bl_rod* rod, const double* v, double h);
-    // Prepares once more, about the motion with v. Null with account.
+    // Prepares once more, about the motion with v. Null with energy_report.
     void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
     // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
     // and leaves momentum: contacts are to be solved again with another Mhat. Null: it cannot.
@@ -225,7 +225,7 @@ struct bl_rod_ops {
 // Of a rod of so many elements: m, the segments of its polyline, and the doubles that it needs.
 static inline uint32_t bl_rod_dof_count(const bl_rod_ops* ops, uint32_t element_count)
 {
-    return ops->dofs_per_element * element_count + ops->dofs_more;
+    return ops->dofs_per_element * element_count + ops->dofs_extra;
 }
 
 static inline uint32_t bl_rod_segment_count(const bl_rod_ops* ops, uint32_t element_count)

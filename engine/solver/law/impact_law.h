@@ -6,14 +6,14 @@
 //
 // Between two contact instants the reference point of A moves by h v+, so the gap at the next instant is
 //     g' = g + h u_N+ + s+,      s+ = what curvature and rotation add (bl_curved_gap_term; > 0 opens)
-// and, seen backwards, the gap at the last instant was g - h u_N- + s-. In the velocities that a contact slipping along
+// and, seen backwards, the gap at the last instant was g - h u_N- + s-. In the velocities that a contact moving along
 // at constant gap has as zero,
 //     U+ = u_N+ + s+/h,          U- = u_N- - s-/h,
 // the laws read:
 //   lasting or plastic (rest):  U+ >= -max(g, 0)/h       closes an open gap exactly at the next instant. An overlap is
 //                                                        kept, not reversed: pushing it out with a velocity would add
 //                                                        energy (the overlap recovery takes it back instead). A gap
-//                                                        within the touch tolerance is no gap: approaching it would
+//                                                        within the touch tolerance is no gap: closing it would
 //                                                        make contacts of one body ask for motions that contradict each
 //                                                        other by as much as rounding.
 //   impact:                     U+ >= -e U-              once the gap predicted for the end of the step,
@@ -26,7 +26,7 @@
 // on the tangent would throw away d^2 of the energy in every step.
 //
 // What pushes does the work r_N (u_N- + u_N+) / 2. Second-order terms may ask for more than the law of first order (U =
-// u) only up to -u_N-, where that work is zero: in steady slipping u_N- = s-/h and u_N+ = -s+/h come to that, and where
+// u) only up to -u_N-, where that work is zero: in steady motion u_N- = s-/h and u_N+ = -s+/h come to that, and where
 // a track begins to bend, or the terms of two intervals differ by more than they mean, none of it makes energy.
 //
 // A bouncing contact with 0 < e < 1 that is pressed together by an acceleration a comes to rest after infinitely many
@@ -59,7 +59,7 @@ typedef struct bl_impact_settings {
 // part in this step (a bouncing contact that will not close in it).
 bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input* in, double* target);
 
-// The second-order change of a gap when the reference point slips by `travel` over a surface of curvature kappa, to
+// The second-order change of a gap when the reference point moves by `travel` over a surface of curvature kappa, to
 // all orders for a circle: on a convex circle of radius R = 1/kappa the gap opens to sqrt(R^2 + travel^2) - R, in a
 // concave one it closes by R - sqrt(R^2 - travel^2) (never more than R). Both are kappa travel^2 / 2 for small travel.
 double bl_curved_gap_term(double kappa, double travel);

@@ -89,7 +89,7 @@ void bl_block_lu_add(bl_block_lu* f, uint32_t i, uint32_t j, const double* block
 // Factoring
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What step k, which has row j at the index `at`, takes from that of j. place[i] is where row i is in `to`; `skip` may
+// What step k, which has row j at the index `at`, takes from that of j. index[i] is where row i is in `to`; `skip` may
 // be null.
 static BL_ALWAYS_INLINE void apply_step(uint32_t size, const step_blocks* from, size_t at, const uint32_t* index,
                                         const bool* skip, const step_blocks* to)

@@ -23,8 +23,8 @@ static void copy(const bl_newton_problem* p, double* to, const double* from)
 // The residual: the natural map
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Where one projected step leads a bounded row.
-static double bounded_aim(const bl_newton_group* g, const double* r, const double* s)
+// Where one projected step leads a row of BL_NEWTON_BOX.
+static double box_aim(const bl_newton_group* g, const double* r, const double* s)
 {
     return fmin(g->upper, fmax(g->lower, *r - g->scale * *s / g->weight));
 }
@@ -34,7 +34,7 @@ static double hold_squared(const bl_newton_group* g, const double* r, const doub
 {
     if (g->law == BL_NEWTON_BOX) {
         double aim = *r - g->scale * *s / g->weight;
-        double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - bounded_aim(g, r, s));
+        double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - box_aim(g, r, s));
         return left * left;
     }
     return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
@@ -131,7 +131,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
 // A row at a bound that its velocity keeps it at. The bound is then all that its step needs.
 static bool is_at_bound(const bl_newton_group* g, const double* r, const double* s)
 {
-    double aim = bounded_aim(g, r, s);
+    double aim = box_aim(g, r, s);
     return aim <= g->lower || aim >= g->upper;
 }
 
@@ -161,7 +161,7 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 // The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
 static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
 {
-    return (g->law == BL_NEWTON_BOX ? bounded_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
+    return (g->law == BL_NEWTON_BOX ? box_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
 }
 
 // Terms of all groups; f = F, and of open ones the step. Returns how many rows the others have.

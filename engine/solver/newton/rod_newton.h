@@ -32,8 +32,8 @@
 #define BL_BODY_ROWS_WITH_A 256          // without rods: with more, asking bodies costs less than a product of n^2
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
-// Laws of rows: those of rods (rod_row.h; a contact of rigid bodies touches, a joint's block with a cap pulls), and
-// that of one row of a joint with its bounds (joint_row.h).
+// Laws of rows: those of rods (rod_row.h; a contact of rigid bodies is unilateral, a joint's block with a cap is
+// bounded), and that of one row of a joint with its bounds (joint_row.h).
 typedef enum bl_newton_law {
     BL_NEWTON_UNILATERAL = BL_ROD_UNILATERAL,
     BL_NEWTON_BILATERAL = BL_ROD_BILATERAL,
@@ -47,7 +47,7 @@ typedef struct bl_newton_group {
     uint32_t element, first, count; // rows [first, first + count)
     uint32_t of_joint;              // of a joint: its rows begin with this one of the block
     double mu, weight, cap;         // cap: on the norm of the impulses; HUGE_VAL: none
-    double lower, upper;            // of a bounded row
+    double lower, upper;            // of BL_NEWTON_BOX
     double scale;                   // of all but contacts: what is left of s in the natural map (rod_row.h)
     double own;                     // what a proximal term is measured by: the mean of the diagonal of its own W
 } bl_newton_group;

@@ -45,7 +45,7 @@ typedef struct bl_rod_element {
     belay_vec3 linear[BL_ROD_MAX_ROWS], angular[BL_ROD_MAX_ROWS], response[BL_ROD_MAX_ROWS];
     double r[BL_ROD_MAX_ROWS];      // impulses: the iterate
     double target[BL_ROD_MAX_ROWS]; // m/s, taken off u
-    double drawn[3];                // of the first of these, the bias velocity that takes a position error back
+    double bias[3];                 // of the first of these, the bias velocity that takes a position error back
     double softness[BL_ROD_MAX_ROWS];
     double cap;                // N s
     double mu;                 // Coulomb's

@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_SOLVER_ROWS_ROW_TOLERANCES_H
 
 // A pivot that is smaller than this part of its diagonal element is rounding: the row depends on those before it. With
-// less, rows that say the same twice share their load at random; with more, weak ones are left out.
+// less, rows that say the same twice share their load arbitrarily; with more, weak ones are left out.
 #define BL_ROW_DEPENDENT 1e-12
 // Two rows that bounds will keep apart (a motor and the limit it runs into) may both be tried as free: their pivot is
 // then made so large instead (of the diagonal element), and the impulses it gives are far beyond the bounds, which ends

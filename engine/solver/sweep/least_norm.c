@@ -38,7 +38,7 @@ typedef struct load {
 // Rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What carries nothing has a part when it closes as fast as it should: it may be carried by others at random.
+// What carries nothing has a part when it closes as fast as it should: others may merely happen to carry its part.
 static bool takes_part(const bl_contact_row* contact, const bl_velocity* velocities, double scale)
 {
     if (contact->r[0] > 0.0) return true;

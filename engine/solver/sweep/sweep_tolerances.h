@@ -11,8 +11,8 @@
 // carry is to count next to nothing in the norm.
 #define BL_LEAST_NORM_SHIFT 1e-6
 #define BL_LEAST_NORM_JOINT_SHIFT 1e-9
-// A pivot that is smaller than this part of its diagonal element leaves the share open. With less an even load is left
-// to where the sweeps end.
+// A pivot that is smaller than this part of its diagonal element leaves the share open. With less, loads that could be
+// shared stay where the sweeps left them.
 #define BL_LEAST_NORM_OPEN_SHARE 1e-4
 // A change of the impulses, squared and relative, that is none.
 #define BL_LEAST_NORM_NEGLIGIBLE 1e-12

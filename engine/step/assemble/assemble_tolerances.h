@@ -21,11 +21,11 @@
 #define BL_GAP_TERM_SAME_SPIN 0.01
 
 // Rad, half the angle by which the track turns under a contact in a step: below it the track is taken as straight. That
-// costs the square of it, no more than rounding, while tiny second-order
-// terms of a body's contacts would contradict each other.
+// costs the square of it, no more than rounding, while tiny second-order terms of a body's contacts would contradict
+// each other.
 #define BL_GAP_TERM_NEGLIGIBLE_HALF_TURN 1e-8
 
-// Places at which two colliders touch: so many are a face, and slip as one.
+// Places at which two colliders touch: so many are a face, and move as one.
 #define BL_FACE_POINTS 3
 
 // ---------------------------------------------------------------------------------------------------------------------

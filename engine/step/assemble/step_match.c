@@ -40,7 +40,7 @@ static warm_group find_group(const bl_contact_memory* memory, uint64_t a, uint64
     return group;
 }
 
-// The old contact nearest along the tube, if it is no further than a contact can slip in one step.
+// The old contact nearest along the tube, if it is no further than a contact can move in one step.
 static ptrdiff_t match_on_tube(const bl_curve* curve, const bl_step_contact* contact, double reach,
                                const warm_group* group)
 {
@@ -68,7 +68,7 @@ static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
 }
 
 // A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
-// a contact can have glided.
+// a contact can have moved.
 static ptrdiff_t match_by_point(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
                                 const warm_group* group)
 {
@@ -93,8 +93,9 @@ static uint32_t next_feature(const warm_group* group)
     return feature;
 }
 
-// How far a contact can slip in a step: as far as both bodies together can travel, twice for safety at sharp bends.
-static double slip_range(const belay_world_def* def, const bl_step_body* bodies, const bl_step_contact* c)
+// How far a contact can move along in a step: as far as both bodies together can travel, twice for safety at sharp
+// bends.
+static double travel_range(const belay_world_def* def, const bl_step_body* bodies, const bl_step_contact* c)
 {
     const bl_step_body *a = &bodies[c->body_a], *b = &bodies[c->body_b];
     double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
@@ -118,7 +119,7 @@ static void match_tube_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, 
     for (ptrdiff_t i = begin; i < end; i++) {
         bl_step_contact* c = &s->detect.contacts[i];
         const bl_curve* curve = bl_collider_curve(r->shapes, &r->colliders[c->collider_b]);
-        ptrdiff_t old = match_on_tube(curve, c, slip_range(r->def, s->motion.bodies, c), group);
+        ptrdiff_t old = match_on_tube(curve, c, travel_range(r->def, s->motion.bodies, c), group);
         c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
         if (old >= 0) take(s, i, group, old, r->scale);
     }
@@ -136,7 +137,7 @@ static void match_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, warm_
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         if (is_known[i - begin]) continue;
         const bl_step_contact* c = &s->detect.contacts[i];
-        ptrdiff_t old = match_by_point(s, c, slip_range(r->def, s->motion.bodies, c), group);
+        ptrdiff_t old = match_by_point(s, c, travel_range(r->def, s->motion.bodies, c), group);
         if (old >= 0) take(s, i, group, old, r->scale);
     }
 }

@@ -95,9 +95,9 @@ static double component(belay_vec3 v, int k)
 }
 
 // A position error is taken back by no more than the fastest recovery.
-static belay_vec3 bias_velocity(const belay_world_def* def, belay_vec3 position_error)
+static belay_vec3 bias_velocity(const belay_world_def* def, belay_vec3 error)
 {
-    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, position_error);
+    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, error);
     double speed = v3_length(v), most = fmax(def->overlap_max_speed, def->overlap_slop);
     return speed > most ? v3_scale(most / speed, v) : v;
 }
@@ -106,12 +106,12 @@ static belay_vec3 bias_velocity(const belay_world_def* def, belay_vec3 position_
 static void set_position_rows(const belay_world_def* def, const bl_motion_scratch* motion, const holder* x,
                               belay_vec3 point, const bl_rod_attachment* a, bl_rod_element* e)
 {
-    belay_vec3 drawn = bias_velocity(def, v3_sub(point, x->frame.position)), target = v3_add(x->velocity, drawn);
+    belay_vec3 bias = bias_velocity(def, v3_sub(point, x->frame.position)), target = v3_add(x->velocity, bias);
     belay_vec3 impulse = v3_scale(def->step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
         set_body_row(motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
         e->target[k] = component(target, k);
-        e->drawn[k] = component(drawn, k);
+        e->bias[k] = component(bias, k);
         e->softness[k] = 0.0;
         e->r[k] = component(impulse, k);
     }
@@ -166,11 +166,11 @@ static void soften_turns(const belay_world_def* def, const bl_rod_record* record
 static void harden_turns(const belay_world_def* def, const holder* x, const double phi[3], const belay_vec3 d[3],
                          bl_rod_element* e)
 {
-    belay_vec3 position_error = v3(phi[0], phi[1], phi[2]), pull = bias_velocity(def, position_error);
+    belay_vec3 turn_error = v3(phi[0], phi[1], phi[2]), bias = bias_velocity(def, turn_error);
     for (int k = 0; k < 3; k++) {
         e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : BL_ROD_IDLE_SOFTNESS;
-        e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
-        e->drawn[k] = component(pull, k);
+        e->target[k] = v3_dot(x->angular, d[k]) + component(bias, k);
+        e->bias[k] = component(bias, k);
     }
 }
 

@@ -20,7 +20,7 @@ static tilt_rates tilt_rates_of(const bl_manifold_point* p, belay_vec3 wa, belay
 bl_twist bl_step_twist(const bl_manifold_point* p, belay_vec3 wa, belay_vec3 wb, double h)
 {
     tilt_rates t = tilt_rates_of(p, wa, wb);
-    bl_twist twist = {.slip = v3_add(v3_scale(t.a, p->twist_a), v3_scale(t.b, p->twist_b))};
+    bl_twist twist = {.velocity = v3_add(v3_scale(t.a, p->twist_a), v3_scale(t.b, p->twist_b))};
     twist.centripetal = -0.5 * h * h * (t.a * t.a + t.b * t.b);
     twist.angle = fabs(h) * fmax(v3_length(v3_cross(p->normal, wa)), v3_length(v3_cross(p->normal, wb)));
     return twist;

@@ -10,9 +10,9 @@
 #define BELAY_ENGINE_STEP_ASSEMBLE_STEP_TWIST_H
 
 typedef struct bl_twist {
-    belay_vec3 slip;    // m/s, by which the references slip less than they move
-    double centripetal; // m, second-order change of the gap over a step
-    double angle;       // rad, by which the solids tilt in it
+    belay_vec3 velocity; // m/s, by which the references move less along the surface than they move
+    double centripetal;  // m, second-order change of the gap over a step
+    double angle;        // rad, by which the solids tilt in it
 } bl_twist;
 
 static inline bool bl_is_twisted(const bl_manifold_point* p)

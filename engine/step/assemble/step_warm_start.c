@@ -103,10 +103,10 @@ void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* ro
 // small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
 // fade out between BL_GAP_TERM_SMALL_TURN and BL_GAP_TERM_LARGE_TURN, and the law of first order is left.
 
-typedef struct slip {
+typedef struct reference_motion {
     belay_vec3 velocity;
     double centripetal; // m
-} slip;
+} reference_motion;
 
 // The share of second-order terms that is left at an angle.
 static double share_of_turn(double angle)
@@ -138,7 +138,7 @@ static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
     return end - first >= BL_FACE_POINTS;
 }
 
-// Whether the place pushed in the last step, or of a face any of its places did: it slips as one.
+// Whether the place pushed in the last step, or of a face any of its places did: it moves as one.
 static bool has_pushed(const bl_step_scratch* s, const bl_step_contact* c)
 {
     const bl_step_contact *first = c, *begin = s->detect.contacts, *limit = begin + arrlen(s->detect.contacts);
@@ -181,10 +181,11 @@ static belay_vec3 velocity_of(const arm_motion* x, const arm_motion* y)
 }
 
 // n points from Y to X; h < 0: for the interval before.
-static slip slip_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, bool is_face, double h)
+static reference_motion reference_motion_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns,
+                                            bool is_face, double h)
 {
     belay_vec3 wx = x->v->angular, wy = y->v->angular, v = velocity_of(x, y);
-    slip g = {v, 0.0};
+    reference_motion g = {v, 0.0};
     if (v3_length_squared(wx) == 0.0 && v3_length_squared(wy) == 0.0) return g;
     belay_vec3 euler = v3_sub(v3_cross(x->body->euler, x->r), v3_cross(y->body->euler, y->r));
     bool as_one = is_face || turn_as_one(wx, wy);
@@ -204,20 +205,20 @@ static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 
     return m;
 }
 
-static slip slip_of_references(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
-                               const bl_velocity* vb, double h)
+static reference_motion motion_of_references(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                                             const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
     if (p->surface_owner == BL_SURFACE_OWNER_A) {
         arm_motion a = motion_at(s, c->body_a, p->reference_b, va), b = motion_at(s, c->body_b, p->reference_b, vb);
-        slip g = slip_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
+        reference_motion g = reference_motion_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
         g.velocity = v3_neg(g.velocity);
         return g;
     }
     bool b_turns = p->surface_owner == BL_SURFACE_OWNER_B;
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
-    return slip_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
+    return reference_motion_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
 }
 
 // Its velocity alone.
@@ -232,16 +233,16 @@ static belay_vec3 reference_velocity(const bl_step_scratch* s, const bl_step_con
         v = v3_neg(velocity_of(&b, &a));
     else
         v = velocity_of(&a, &b);
-    return bl_is_twisted(p) ? v3_sub(v, bl_step_twist(p, va->angular, vb->angular, 1.0).slip) : v;
+    return bl_is_twisted(p) ? v3_sub(v, bl_step_twist(p, va->angular, vb->angular, 1.0).velocity) : v;
 }
 
-static slip reference_slip(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
-                           const bl_velocity* vb, double h)
+static reference_motion contact_motion(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                                       const bl_velocity* vb, double h)
 {
-    slip g = slip_of_references(s, c, va, vb, h);
+    reference_motion g = motion_of_references(s, c, va, vb, h);
     if (!bl_is_twisted(&c->point)) return g;
     bl_twist twist = bl_step_twist(&c->point, va->angular, vb->angular, h);
-    g.velocity = v3_sub(g.velocity, twist.slip);
+    g.velocity = v3_sub(g.velocity, twist.velocity);
     g.centripetal += share_of_turn(twist.angle) * twist.centripetal;
     return g;
 }
@@ -251,20 +252,21 @@ static slip reference_slip(const bl_step_scratch* s, const bl_step_contact* c, c
 // more than rounding, while the tiny second-order terms of a body's contacts would contradict each other by as much as
 // they are, and obeying them exactly would take squeezing impulses that no double can resolve.
 
-// How far the reference slips along the two principal directions in a step. Slipping along a rail that bends sideways
+// How far the reference moves along the two principal directions in a step. Moving along a rail that bends sideways
 // leads sideways too (by the way to a circle of that curvature, to all orders); that is no way across the rail.
-static void slip_travel(const bl_manifold_point* p, const slip* g, double h, double* along, double* across)
+static void reference_travel(const bl_manifold_point* p, const reference_motion* g, double h, double* along,
+                             double* across)
 {
     *along = h * v3_dot(p->tangent1, g->velocity);
     double bend = -bl_curved_gap_term(-fabs(p->geodesic1), *along);
     *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
 }
 
-static double second_order_gap_term(const belay_world_def* def, const bl_manifold_point* p, const slip* g,
+static double second_order_gap_term(const belay_world_def* def, const bl_manifold_point* p, const reference_motion* g,
                                     double change_of_distance)
 {
     double h = def->step_seconds, along, across;
-    slip_travel(p, g, h, &along, &across);
+    reference_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
     double angle = fmax(fabs(k1 * along), fabs(k2 * across));
     double bent = share_of_turn(angle) * (bl_curved_gap_term(k1, along) + bl_curved_gap_term(k2, across));
@@ -272,15 +274,15 @@ static double second_order_gap_term(const belay_world_def* def, const bl_manifol
     return fabs(gap_term) > BL_GAP_TERM_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? gap_term : 0.0;
 }
 
-// The normal halfway through the interval to come: slipping by b along a direction of curvature kappa tilts it by
+// The normal halfway through the interval to come: moving by b along a direction of curvature kappa tilts it by
 // bl_curved_gap_term / b = tan(half the turn) along that direction.
 //
 // Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
 // order also kappa1 geodesic1 s^2 / 2 along t2.
-static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const slip* g)
+static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const reference_motion* g)
 {
     double b1, b2;
-    slip_travel(p, g, def->step_seconds, &b1, &b2);
+    reference_travel(p, g, def->step_seconds, &b1, &b2);
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
     double tilt1 = b1 != 0.0 ? bl_curved_gap_term(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_gap_term(p->kappa2, b2) / b2 : 0.0;
@@ -352,8 +354,8 @@ static belay_vec3 lead_of(const belay_world_def* def, const bl_body* bodies, con
 
 // `touches`: and did so before.
 static void set_slip(const belay_world_def* def, const bl_step_scratch* s, const bl_step_contact* c,
-                     bl_contact_row* row, bool touches, belay_vec3 lead, const slip* after, const bl_velocity* a,
-                     const bl_velocity* b)
+                     bl_contact_row* row, bool touches, belay_vec3 lead, const reference_motion* after,
+                     const bl_velocity* a, const bl_velocity* b)
 {
     belay_vec3 halfway = normal_halfway(def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
     double h = def->step_seconds;
@@ -379,8 +381,9 @@ static double pressing_acceleration(const bl_step_scratch* s, const bl_step_cont
     return fmax(by_both, fmax(by_a, by_b));
 }
 
-// Where the contact is when it touches: the distance to go is the gap, as far as the slip does not close or open it.
-static double approach_of(const belay_world_def* def, const bl_step_contact* c, const slip* after)
+// Where the contact is when it touches: the distance to go is the gap, as far as moving along does not close or open
+// it.
+static double approach_of(const belay_world_def* def, const bl_step_contact* c, const reference_motion* after)
 {
     double closed = -c->point.gap - second_order_gap_term(def, &c->point, after, -c->point.gap);
     return fmax(def->step_seconds * v3_dot(c->point.normal, after->velocity), closed);
@@ -424,14 +427,14 @@ static bool is_resting(const belay_world_def* def, const bl_impact_input* in)
 }
 
 // How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
-static slip slip_before(const belay_world_def* def, const bl_body* bodies, const bl_step_scratch* s,
-                        const bl_step_contact* c)
+static reference_motion motion_before(const belay_world_def* def, const bl_body* bodies, const bl_step_scratch* s,
+                                      const bl_step_contact* c)
 {
     bl_velocity a = bl_step_velocity_behind(def, bodies, &s->motion, c->body_a),
                 b = bl_step_velocity_behind(def, bodies, &s->motion, c->body_b);
     const bl_velocity* va = bl_step_is_led(bodies, c->body_a) ? &a : &s->motion.bodies[c->body_a].before;
     const bl_velocity* vb = bl_step_is_led(bodies, c->body_b) ? &b : &s->motion.bodies[c->body_b].before;
-    return reference_slip(s, c, va, vb, -def->step_seconds);
+    return contact_motion(s, c, va, vb, -def->step_seconds);
 }
 
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
@@ -442,19 +445,19 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
     double h = def->step_seconds;
     const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     bool lasts = has_pushed(s, c);
-    slip before =
-        lasts ? slip_before(def, bl_bodies_of(entities), s, c) : reference_slip(s, c, &a->before, &b->before, -h);
+    reference_motion before =
+        lasts ? motion_before(def, bl_bodies_of(entities), s, c) : contact_motion(s, c, &a->before, &b->before, -h);
     bl_velocity after_a = clamped_prediction(&s->motion.velocities[c->body_a], a),
                 after_b = clamped_prediction(&s->motion.velocities[c->body_b], b);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
-    slip after = {reference_velocity(s, c, &after_a, &after_b),
-                  reference_slip(s, c, &a->before, &b->before, h).centripetal};
+    reference_motion after = {reference_velocity(s, c, &after_a, &after_b),
+                              contact_motion(s, c, &a->before, &b->before, h).centripetal};
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .gap_term_before = second_order_gap_term(def, &c->point, &before, 0.0),
                           .gap_term_after = second_order_gap_term(def, &c->point, &after, approach_of(def, c, &after)),
                           .restitution = c->restitution};
-    // What is hit in flight did not slip there; its frame is that of the hit.
+    // What is hit in flight did not move along there; its frame is that of the hit.
     if (c->is_cast && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, h);
     bool touches = lasts || is_resting(def, &in);

@@ -58,7 +58,7 @@
 // Of half the least size of a solid: as deep as it may be in and still show on the side from which it came.
 #define BL_CAST_SHALLOW 0.5
 
-// Rad, of what slips along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
+// Rad, of what moves along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
 // stay on a rail also at long steps.
 #define BL_CAST_MOST_BEND 0.1
 #define BL_CAST_MOST_BEND_PLASTIC 0.6
@@ -76,8 +76,8 @@
 #define BL_ROD_LEAST_ALONG 1e-6
 
 // Of an element's length: how far along the rods a contact of the last step is looked for. A larger one takes over
-// impulses of neighbours, a smaller one loses those of contacts that slip.
-#define BL_ROD_GLIDE_REACH 1.5
+// impulses of neighbours, a smaller one loses those of contacts that move along.
+#define BL_ROD_MATCH_RANGE 1.5
 
 // Of the radius: a piece of the rod as short is a place, by which a peg of the world is found to be in a body.
 #define BL_ROD_POINT_LENGTH 1e-3

@@ -105,8 +105,9 @@ static bool pair_with_planes(const bl_detect_parts* d, const bl_roster* roster, 
 // The list
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The pairs of the trees are in order, lower ids first. Those that the ranks turn round go to the others.
-static bool reverse(const bl_detect_parts* d, bl_pair_finder* finder)
+// The pairs of the trees are in order, lower ids first. Those whose first has the higher rank go reversed to the
+// others, which are sorted on their own.
+static bool split_by_rank(const bl_detect_parts* d, bl_pair_finder* finder)
 {
     bl_detect_scratch* detect = &d->s->detect;
     const bl_key_pair* found = finder->phase.pairs;
@@ -165,7 +166,7 @@ static bool find_pairs(bl_detect_parts* d, const bl_roster* roster, bl_pair_find
     if (!bl_step_proxies(d, roster, finder)) return false;
     if (!bl_broad_phase_find(&finder->phase, accept, d, allocator)) return false;
     if (finder->others != NULL) arrsetlen(finder->others, 0);
-    bool ok = reverse(d, finder) && pair_with_planes(d, roster, finder) &&
+    bool ok = split_by_rank(d, finder) && pair_with_planes(d, roster, finder) &&
               sort_others(finder->others, &d->s->detect, allocator) &&
               merge_others(finder->others, &d->s->detect, allocator);
     if (ok) bl_step_ask_filter(d);

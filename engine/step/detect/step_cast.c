@@ -10,7 +10,7 @@
 // first: behind them the motion is another one, and what it may meet then is only not passed through.
 //
 // A plane is followed as the box of it that is in reach. Near a tube the contact at hand is kept as long as what
-// touches slips along it, since its curvature is known to the contact law; what flies at it is followed too.
+// touches moves along it, since its curvature is known to the contact law; what flies at it is followed too.
 
 #include "step/detect/step_cast.h"
 
@@ -201,8 +201,8 @@ static bl_cast_verdict cast_along(const bl_detect_parts* d, const bl_key_pair* p
     return judge(d, pair, &s, time, manifolds, f);
 }
 
-// Whether the gap is no more than what the bend of the surface makes of a step: then what is there slips along.
-static bool slips(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+// Whether the gap is no more than what the bend of the surface makes of a step: then what is there runs along it.
+static bool runs_along(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
     pair_view p = view_of(d, pair);
     belay_vec3 displacement = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
@@ -279,7 +279,7 @@ bl_cast_verdict bl_step_cast(const bl_detect_parts* d, const bl_key_pair* pair, 
     const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
     approach closes = approach_of(d, pair, manifolds, f->count);
     if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(d, pair, manifolds, f);
-    if (bl_collider_family(b) == BL_FAMILY_TUBE && slips(d, pair, manifolds, f->count)) return BL_CAST_AS_IT_IS;
+    if (bl_collider_family(b) == BL_FAMILY_TUBE && runs_along(d, pair, manifolds, f->count)) return BL_CAST_AS_IT_IS;
     bl_cast_verdict verdict = cast_along(d, pair, false, manifolds, f);
     if (verdict != BL_CAST_MISS && verdict != BL_CAST_GRAZES) return verdict;
     bl_manifold other[BL_MESH_MAX_MANIFOLDS];

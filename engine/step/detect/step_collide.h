@@ -24,7 +24,7 @@ belay_quat bl_step_turn_to(belay_vec3 a);
 typedef enum bl_cast_verdict {
     BL_CAST_AS_IT_IS, // the manifolds tell what will happen
     BL_CAST_MISS,     // the two will not meet in this step, though they seem to by far
-    BL_CAST_GRAZES,   // within the sweep: they meet by no more than a graze
+    BL_CAST_GRAZES,   // within the cast: they meet by no more than a graze
     // They will not, though they seem to, by so little that what others do to them may let them meet: the contact
     // stays, and resists only what is added to the free motion.
     BL_CAST_NEAR_MISS,

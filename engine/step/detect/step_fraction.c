@@ -59,16 +59,15 @@ static double share_before(const belay_world_def* def, const bl_collider_store* 
 }
 
 // The share of their ways that colliders `a` and `b` can go without passing each other.
-static double free_share(const bl_detect_parts* d, uint32_t a, uint32_t b, bl_motion displacement_a,
-                         bl_motion displacement_b)
+static double free_share(const bl_detect_parts* d, uint32_t a, uint32_t b, bl_motion motion_a, bl_motion motion_b)
 {
     const bl_collider *ca = &bl_colliders_of(d->entities)[a], *cb = &bl_colliders_of(d->entities)[b];
     if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(d->entities, ca->body, cb->body))
         return 1.0;
     bl_pair_cast s = {.a = bl_collider_convex(d->shapes, ca),
-                      .motion_a = displacement_a,
-                      .motion_b = displacement_b,
-                      .frame_b = displacement_b,
+                      .motion_a = motion_a,
+                      .motion_b = motion_b,
+                      .frame_b = motion_b,
                       .graze = BL_CAST_GRAZE * d->def->contact_margin};
     if (!(bl_pair_cast_longest_path(&s) > d->def->contact_margin)) return 1.0;
     return share_before(d->def, d->shapes, &s, cb);
@@ -187,13 +186,12 @@ void bl_step_limit_deflected(belay_world* world)
 // Through a sensor
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_pair_cast cast_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion displacement_a,
-                            bl_motion displacement_b)
+static bl_pair_cast cast_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion motion_a, bl_motion motion_b)
 {
     bl_pair_cast s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
-                      .motion_a = displacement_a,
-                      .motion_b = displacement_b,
-                      .frame_b = displacement_b,
+                      .motion_a = motion_a,
+                      .motion_b = motion_b,
+                      .frame_b = motion_b,
                       .graze = BL_CAST_GRAZE * d->def->contact_margin};
     return s;
 }

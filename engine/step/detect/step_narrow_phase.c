@@ -79,7 +79,7 @@ typedef struct detection {
     bl_detect_parts parts;
     uint32_t room;   // contacts that there is room for
     bl_atomic used;  // room that was asked for
-    bool is_another; // pass: over the pairs that found no capacity in the first
+    bool is_another; // pass: over the pairs for which there was no capacity in the first
 } detection;
 
 typedef struct contact_kind {
@@ -211,8 +211,8 @@ static belay_result reserve_spare(belay_world* world)
                    arrlen(s->detect.pairs));
 }
 
-// Where the contacts end that found room: before all that found none.
-static uint32_t capacity_taken(const bl_detect_scratch* detect)
+// Where the contacts end that were written: before all that had no capacity left.
+static uint32_t contacts_written(const bl_detect_scratch* detect)
 {
     uint32_t end = 0;
     for (ptrdiff_t i = 0; i < arrlen(detect->pairs); i++) {
@@ -233,7 +233,7 @@ static belay_result find_all(belay_world* world, uint32_t* total)
     BL_TRY(bl_step_reserve_contacts(world, *total + *total / 8));
     BL_TRY(reserve_spare(world));
     d.is_another = true;
-    collide(&d, world->workers, capacity_taken(&world->scratch.detect));
+    collide(&d, world->workers, contacts_written(&world->scratch.detect));
     return BELAY_OK;
 }
 

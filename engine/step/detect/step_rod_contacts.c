@@ -227,11 +227,11 @@ bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* 
     return true;
 }
 
-// How far a contact may have glided along the rods: an element, and as far as what touches can travel.
-static double slip_range(const bl_rod_record* records, const bl_step_rod_contact* c)
+// How far a contact may have moved along the rods: an element, and as far as what touches can travel.
+static double travel_range(const bl_rod_record* records, const bl_step_rod_contact* c)
 {
     const bl_rod_record* record = &records[c->rod_a];
-    return BL_ROD_GLIDE_REACH * record->body.length / record->body.element_count;
+    return BL_ROD_MATCH_RANGE * record->body.length / record->body.element_count;
 }
 
 static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
@@ -243,7 +243,7 @@ static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
 static ptrdiff_t nearest_old(const bl_rod_record* records, const bl_rod_warm* warm, const bool* is_taken,
                              const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
 {
-    double least = slip_range(records, c);
+    double least = travel_range(records, c);
     ptrdiff_t best = -1;
     for (ptrdiff_t k = old; k < old_end; k++) {
         double path = way_between(c, &warm[k]);
@@ -319,7 +319,7 @@ belay_result bl_step_rods_collide(belay_world* world)
     if (s->contacts != NULL) arrsetlen(s->contacts, 0);
     uint32_t rods = bl_rod_count(world);
     if (rods == 0) return BELAY_OK;
-    bl_rod_exclusions_end(world);
+    bl_rod_exclusions_forget_parted(world);
     bl_detect_parts d = bl_detect_parts_of(world);
     const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;

@@ -7,9 +7,8 @@
 // - The rope moves along straight lines while the drum is round: the gap grows by v^2 h^2 / 2R more than its normal
 //   velocity says, and a contact that is kept from closing is lifted by as much in every step.
 // - The rod's forces act at q + h (2 theta - 1) v (models/rod/rod_ops.h), ahead of the contact's: with theta = 1 the
-// tension
-//   T of a rope round half the drum pulls with normals turned by h v / R against those of the contacts, and pi T h v /
-//   R of it is left over as a drag. At 1.5 m/s, h = 2 ms and R = 52 mm that is 18 % of T.
+//   tension T of a rope round half the drum pulls with normals turned by h v / R against those of the contacts, and
+//   pi T h v / R of it is left over as a drag. At 1.5 m/s, h = 2 ms and R = 52 mm that is 18 % of T.
 //
 // So the contact is looked at once more where the velocities v- of the interval before lead to in the next one, and
 // linearised there: with the gap g' and the place found there, and the normal n in the same relation to the two looks
@@ -69,13 +68,13 @@ static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
     return path > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
-// Of what comes to hit, also of what an impulse has only damped, the motion ahead is not the one to come.
+// Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
 static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
     return fabs(normal_velocity(scratch, c)) <= BL_ROD_GAP_TERM_FLAT * v3_length(relative(scratch, c));
 }
 
-// How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod slips
+// How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod moves
 // by.
 static double reach(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {

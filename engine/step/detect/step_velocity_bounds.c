@@ -93,9 +93,9 @@ static void let_pairs_bounce(const bl_detect_parts* d)
 // The way that turning and what goes sideways add, m.
 static double turn_of(const bl_proxy* proxy, const bl_velocity_range* r, double h)
 {
-    double path = r->sideways;
-    if (r->spin > 0.0) path += r->spin * proxy->arm;
-    return path * h;
+    double speed = r->sideways;
+    if (r->spin > 0.0) speed += r->spin * proxy->arm;
+    return speed * h;
 }
 
 // One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.

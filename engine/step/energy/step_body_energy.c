@@ -41,7 +41,7 @@ belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t i)
 }
 
 // The way of a body to the contact instant that it did not make, as it was stopped early (step_fraction.c).
-static belay_vec3 path_missing_before(const bl_motion_parts* p, uint32_t i)
+static belay_vec3 displacement_missing_before(const bl_motion_parts* p, uint32_t i)
 {
     const bl_step_body* s = &p->s->motion.bodies[i];
     const bl_body* bodies = bl_bodies_of(p->entities);
@@ -52,7 +52,7 @@ static belay_vec3 path_missing_before(const bl_motion_parts* p, uint32_t i)
     return v3_sub(v3_scale(seconds, states[i].linear_velocity), v3_sub(s->center, start));
 }
 
-belay_vec3 bl_step_path_after(const bl_motion_parts* p, uint32_t i)
+belay_vec3 bl_step_displacement_after(const bl_motion_parts* p, uint32_t i)
 {
     return v3_scale(p->def->step_seconds * p->def->theta, p->s->motion.velocities[i].linear);
 }
@@ -62,10 +62,10 @@ belay_vec3 bl_step_lowering(const bl_motion_parts* p, uint32_t i)
     return v3_sub(p->s->motion.velocities[i].linear, bl_step_final_velocity(p->s, i).linear);
 }
 
-belay_vec3 bl_step_path_missing(const bl_motion_parts* p, uint32_t i)
+belay_vec3 bl_step_displacement_missing(const bl_motion_parts* p, uint32_t i)
 {
     double share = bl_step_share_from_mid(&p->s->motion, i), seconds = p->def->step_seconds * p->def->theta;
-    belay_vec3 held = v3_add_scaled(path_missing_before(p, i), 1.0 - share, bl_step_path_after(p, i));
+    belay_vec3 held = v3_add_scaled(displacement_missing_before(p, i), 1.0 - share, bl_step_displacement_after(p, i));
     return v3_add_scaled(held, seconds * share, bl_step_lowering(p, i));
 }
 
@@ -91,9 +91,10 @@ double bl_step_applied_work(const bl_motion_parts* p, const bl_body* body, uint3
     const bl_step_body* s = &p->s->motion.bodies[i];
     double h = p->def->step_seconds;
     belay_vec3 behind = bl_body_states_of(p->entities)[i].linear_velocity; // not damped yet
-    belay_vec3 displacement = v3_add_scaled(bl_step_path_after(p, i), h * (1.0 - p->def->theta), behind);
+    belay_vec3 displacement = v3_add_scaled(bl_step_displacement_after(p, i), h * (1.0 - p->def->theta), behind);
     belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(p->s, i).angular));
-    return v3_dot(body->force, v3_sub(displacement, bl_step_path_missing(p, i))) + v3_dot(bl_step_twist_of(p, i), turn);
+    return v3_dot(body->force, v3_sub(displacement, bl_step_displacement_missing(p, i))) +
+           v3_dot(bl_step_twist_of(p, i), turn);
 }
 
 bl_body_energy bl_step_body_energy(const bl_motion_parts* p, uint32_t index)

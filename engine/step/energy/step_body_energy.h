@@ -20,9 +20,9 @@ belay_vec3 bl_step_push_of(const bl_motion_parts* p, uint32_t index);
 // Impulsive torque of the torques applied to a body, N m s.
 belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t index);
 // The way from the contact instant with v+; of that a body that is stopped early goes a share, with its final velocity.
-belay_vec3 bl_step_path_after(const bl_motion_parts* p, uint32_t index);
+belay_vec3 bl_step_displacement_after(const bl_motion_parts* p, uint32_t index);
 // h ((1 - theta) v- + theta v+) less the way that is made.
-belay_vec3 bl_step_path_missing(const bl_motion_parts* p, uint32_t index);
+belay_vec3 bl_step_displacement_missing(const bl_motion_parts* p, uint32_t index);
 // By how much v+ is lowered, m/s.
 belay_vec3 bl_step_lowering(const bl_motion_parts* p, uint32_t index);
 

@@ -110,7 +110,7 @@ static double work_of_limits(const bl_motion_parts* p, uint32_t i)
     double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
                    bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
     belay_vec3 turning = v3_sub(s->motion.velocities[i].angular, v.angular);
-    double all = v3_dot(bl_step_push_of(p, i), bl_step_path_missing(p, i)) / p->def->step_seconds +
+    double all = v3_dot(bl_step_push_of(p, i), bl_step_displacement_missing(p, i)) / p->def->step_seconds +
                  0.5 * v3_dot(bl_step_twist_of(p, i), turning);
     return all - (p->def->theta - 0.5) * fall_of_lowering(p, i) - taken;
 }

@@ -186,7 +186,7 @@ static double overlap_work(const bl_motion_parts* p, uint32_t element, uint32_t 
     const bl_rod_element* e = &s->set.elements[element];
     bool is_hold = element < s->attachment_elements;
     if (!(work > 0.0) || row > (is_hold ? 2 : 0)) return 0.0;
-    double speed = e->drawn[row], all = work;
+    double speed = e->bias[row], all = work;
     if (!is_hold) {
         speed = bl_step_rod_recovery(p->def, s->contacts[element - s->attachment_elements].at.gap);
         double left = fmax(1.0 - p->def->overlap_recovery, BL_ROD_LEAST_OVERLAP_LEFT);

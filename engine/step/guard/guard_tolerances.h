@@ -69,7 +69,7 @@
 // leaves. The island stays where it was, and that is no fault.
 #define BL_ROD_LIMIT_NO_FAULT 1e-5
 
-// Of the kinetic energy of rods: the most that is taken from them before bodies are damped too.
+// Of the kinetic energy of rods: the most that is taken from them before those of bodies are lowered too.
 #define BL_ROD_LIMIT_MOST_OF_RODS 0.9
 
 // ---------------------------------------------------------------------------------------------------------------------

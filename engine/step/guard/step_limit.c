@@ -38,15 +38,16 @@ static double passive_share(const bl_island_energy* e)
     return fmin(1.0, fmax(0.0, share));
 }
 
-// Whether an island comes to rest in the step, having had no more energy than `before`. What falls freely from rest
-// does not.
+// Whether an island ends the step at rest, `before` (J, kinetic, before the step; 0: not asked) counted in. What falls
+// freely from rest does not.
 static bool ends_at_rest(const bl_island_energy* e, double before)
 {
     return before + e->after + e->carried <= 0.5 * e->mass * BL_LIMIT_AT_REST_SPEED * BL_LIMIT_AT_REST_SPEED;
 }
 
-// The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
-// that, which no other solve would end; velocities that small can be lowered (below).
+// An island's gain, as far as impulses are limited for it. What rests moves by what the solver's tolerance leaves of
+// speeds, and large impulses do work on that, which no other solve would end; velocities that small can be lowered
+// (below).
 static double gain_to_take(const bl_motion_parts* p, uint32_t island, bl_island_energy* e)
 {
     bl_island_works w;
@@ -224,7 +225,7 @@ static void add_lowering(const bl_motion_parts* p, uint32_t i, belay_vec3 carrie
 {
     const bl_body* body = &bl_bodies_of(p->entities)[i];
     bl_velocity v = bl_step_final_velocity(p->s, i), spin = {v3_zero(), v.angular};
-    belay_vec3 d = p->s->energy.damped_part[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    belay_vec3 d = p->s->energy.lowered_part[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
     double turning = bl_step_kinetic(body, p->s->motion.bodies[i].mid, &spin);
     double fall = 0.5 * bl_step_share_from_mid(&p->s->motion, i) * v3_dot(bl_step_push_of(p, i), d) +
                   0.5 * v3_dot(bl_step_twist_of(p, i), v.angular);
@@ -259,7 +260,7 @@ static double shortfall_of(const bl_motion_parts* p, uint32_t i)
     const bl_body* body = &bl_bodies_of(p->entities)[i];
     const bl_step_body* b = &p->s->motion.bodies[i];
     if (!bl_step_takes_part(body)) return 0.0;
-    belay_vec3 push = bl_step_push_of(p, i), displacement = bl_step_path_missing(p, i);
+    belay_vec3 push = bl_step_push_of(p, i), displacement = bl_step_displacement_missing(p, i);
     double missing = v3_dot(push, displacement) / p->def->step_seconds;
     double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
     return missing > BL_ISLAND_ROUNDING * least ? missing : 0.0;
@@ -271,7 +272,7 @@ static void take_shortfall(const bl_motion_parts* p, uint32_t i)
     double missing = shortfall_of(p, i);
     lowering l = {0.0, 0.0};
     if (missing > 0.0) add_lowering(p, i, v3_zero(), &l);
-    if (missing > 0.0 && can_take(&l, missing)) p->s->energy.damped_part[i] = part_of(&l, missing);
+    if (missing > 0.0 && can_take(&l, missing)) p->s->energy.lowered_part[i] = part_of(&l, missing);
 }
 
 // J, of bodies of the island that had not as much.
@@ -280,14 +281,14 @@ static double owed_in(const bl_motion_parts* p, uint32_t count)
     const bl_step_scratch* s = p->s;
     double sum = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        if (s->energy.damped_part[s->energy.island_bodies[k]] == 0.0)
+        if (s->energy.lowered_part[s->energy.island_bodies[k]] == 0.0)
             sum += shortfall_of(p, s->energy.island_bodies[k]);
     return sum;
 }
 
 static void hold_if_it_owes(const bl_motion_parts* p, uint32_t i)
 {
-    if (p->s->energy.damped_part[i] == 0.0 && shortfall_of(p, i) > 0.0) bl_step_hold_body(&p->s->motion, i);
+    if (p->s->energy.lowered_part[i] == 0.0 && shortfall_of(p, i) > 0.0) bl_step_hold_body(&p->s->motion, i);
 }
 
 // What has to be taken from an island's velocities, and what can be.
@@ -363,8 +364,8 @@ static void lower_velocities(const bl_motion_parts* p, uint32_t island)
     double x = part_of(&look.all, gain);
     for (uint32_t k = 0; k < look.count; k++) {
         uint32_t i = s->energy.island_bodies[k];
-        if (s->energy.damped_part[i] == 0.0) s->energy.carried[i] = look.carried;
-        s->energy.damped_part[i] = 1.0 - (1.0 - s->energy.damped_part[i]) * (1.0 - x);
+        if (s->energy.lowered_part[i] == 0.0) s->energy.carried[i] = look.carried;
+        s->energy.lowered_part[i] = 1.0 - (1.0 - s->energy.lowered_part[i]) * (1.0 - x);
     }
 }
 
@@ -373,7 +374,7 @@ void bl_step_limit_velocities(belay_world* world)
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
     const uint32_t* places = p->roster->indices;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
-        p->s->energy.damped_part[places[k]] = p->s->energy.over_speed[places[k]] = 0.0;
+        p->s->energy.lowered_part[places[k]] = p->s->energy.over_speed[places[k]] = 0.0;
         p->s->energy.carried[places[k]] = v3_zero();
     }
     for (ptrdiff_t k = 0; k < arrlen(places); k++)

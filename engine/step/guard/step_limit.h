@@ -24,7 +24,7 @@
 // rows, joints.set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
 // than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
 void bl_step_limit_impulses(belay_world* world, double deadline);
-// velocities -> scratch.energy.damped_part: the part by which they are lowered where impulses made a little energy.
+// velocities -> scratch.energy.lowered_part: the part by which they are lowered where impulses made a little energy.
 void bl_step_limit_velocities(belay_world* world);
 
 #endif

@@ -15,8 +15,8 @@ bool bl_step_rods_damp(const bl_motion_parts* p);
 // The last resort against rods that would make energy, or still pass through themselves or another: they go half as far
 // in this step, and half of that, until they do not (step_rod_halve.c). MEMORY.
 belay_result bl_step_rods_halve_steps(belay_world* world);
-// Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy are damped,
-// or kept still; stats.limited_islands. -> scratch.rods.overlap
+// Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy have
+// their velocities lowered, or are kept still; stats.limited_islands. -> scratch.rods.overlap
 void bl_step_rods_limit(belay_world* world);
 
 #endif

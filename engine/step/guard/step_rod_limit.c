@@ -141,7 +141,7 @@ static void lower_bodies(const bl_motion_parts* p, uint32_t island, double share
     uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->energy.island_bodies[k];
-        s->energy.damped_part[i] = 1.0 - (1.0 - s->energy.damped_part[i]) * share;
+        s->energy.lowered_part[i] = 1.0 - (1.0 - s->energy.lowered_part[i]) * share;
         s->energy.island_marks[i] = 0;
     }
 }
@@ -221,8 +221,8 @@ static bool take_back(const bl_motion_parts* p, limited* what, group* g, bool ha
     return false;
 }
 
-// Rods that are damped a little keep their place; bodies go less far, and those that fall slowly keep more height by
-// that than they lose speed. So rods go first.
+// Rods whose velocities are lowered a little keep their place; bodies go less far, and those that fall slowly keep more
+// height by that than they lose speed. So rods go first.
 static bool is_limited(const bl_motion_parts* p, limited* what, group* g)
 {
     if (!gains(g)) return true;

@@ -217,7 +217,7 @@ static bool grow_like(const island_tools* tools, const island_tools* other, cons
     return bl_rod_newton_grow_like(tools->rows, other->rows, allocator) && ok;
 }
 
-// What the workers had no capacity for; then they get it.
+// What the workers had no memory for; then they get it.
 static bool do_again(const islands_solve* solve, int workers)
 {
     bl_step_scratch* s = solve->s;

@@ -147,7 +147,7 @@ typedef struct belay_haptic_simulation_def {
     belay_pose mount;
     double mount_scale;   // > 0
     bool is_self_clocked; // each read but the first lets one period pass: no calls of step
-    uint64_t seed;        // of what is at random: dropped frames and jitter
+    uint64_t seed;        // of what is random: dropped frames and jitter
 } belay_haptic_simulation_def;
 
 // A bare, frictionless 0.1 kg at 1 kHz without hand or limits; all else neutral. Any thread.

@@ -18,9 +18,10 @@ static void resist_speed(const belay_haptic_servo* servo, double gain, belay_hap
 static double stored_energy(const belay_haptic_servo* servo)
 {
     const bl_servo_tool_settings* s = &servo->tool.settings;
-    double path = 0.5 * v3_length_squared(servo->good_force) / s->stiffness / servo->frame.scale;
-    double turn = s->angular_stiffness > 0.0 ? 0.5 * v3_length_squared(servo->good_torque) / s->angular_stiffness : 0.0;
-    return path + turn;
+    double linear = 0.5 * v3_length_squared(servo->good_force) / s->stiffness / servo->frame.scale;
+    double angular =
+        s->angular_stiffness > 0.0 ? 0.5 * v3_length_squared(servo->good_torque) / s->angular_stiffness : 0.0;
+    return linear + angular;
 }
 
 // What moved the tool did on the coupling since the last tick, and what the ramp of the gain did to it. A texture lifts

@@ -99,7 +99,7 @@
 // m, what a contact that is gone is lifted off by. With less it comes back by rounding.
 #define BL_CONTACT_CLEARANCE 1e-3
 // Of a row's diagonal: less is left by the rows before it, which hold what it holds. With less, rows that say the same
-// twice share their load at random.
+// twice share their load arbitrarily.
 #define BL_LOCK_DEPENDENT 1e-12
 // s, the time constant with which the anchor of sticking follows what physics says (with less its steps are felt); of
 // the cone, within which physics sticks; of what the servo's friction went through, what physics' may be beyond it as

@@ -31,11 +31,11 @@
 // What is kept of an element and of the vertex at which it begins.
 typedef struct piece {
     bl_lumped_edge edge;
-    double tie;                     // N m: k rest
-    belay_mat33 bending;            // d2E / dw2 of the vertex
-    belay_vec3 stress;              // dE / de
-    belay_vec3 geometric_stiffness; // N m, dE / dw by the tie
-    belay_vec3 moment;              // N m, at the vertex, on the frame before
+    double tie;            // N m: k rest
+    belay_mat33 bending;   // d2E / dw2 of the vertex
+    belay_vec3 stress;     // dE / de
+    belay_vec3 tie_moment; // N m, dE / dw by the tie
+    belay_vec3 moment;     // N m, at the vertex, on the frame before
 } piece;
 
 static piece* pieces_of(const bl_lumped* r)
@@ -116,7 +116,7 @@ static void measure_element(const bl_lumped* r, uint32_t element, piece* p)
     belay_vec3 t = p->edge.direction, d3 = q_rotate(r->frame[element], v3(0.0, 0.0, 1.0));
     belay_vec3 across = v3_add_scaled(d3, -v3_dot(t, d3), t);
     p->stress = v3_add_scaled(v3_scale(p->edge.tension, t), -p->tie / p->edge.length, across);
-    p->geometric_stiffness = v3_scale(p->tie, v3_cross(t, d3));
+    p->tie_moment = v3_scale(p->tie, v3_cross(t, d3));
 }
 
 static void measure_vertex(const bl_lumped* r, uint32_t vertex, piece* p)
@@ -164,12 +164,12 @@ static void assemble(const bl_lumped* r, bl_lumped_weights weights)
         belay_mat33 edge = round_t(t, weights.stiff * p->edge.stiffness, across);
         belay_mat33 mixed = m3_skew(v3_scale(tie * per_length, t));
         belay_mat33 next = m3_scale(weights.soft, p[1].bending);
-        belay_mat33 geometric_stiffness = m3_add(round_t(t, 0.0, tie), m3_add(here, next));
+        belay_mat33 angular = m3_add(round_t(t, 0.0, tie), m3_add(here, next));
         belay_mat33 node = m3_add(before, edge);
         bl_lumped_put(&r->band, x, x, 1.0, &node);
         bl_lumped_put(&r->band, w, x, 1.0, &mixed);
         bl_lumped_put(&r->band, next_x, x, -1.0, &edge);
-        bl_lumped_put(&r->band, w, w, 1.0, &geometric_stiffness);
+        bl_lumped_put(&r->band, w, w, 1.0, &angular);
         bl_lumped_put(&r->band, next_x, w, 1.0, &mixed);
         if (i + 1 < r->n) bl_lumped_put(&r->band, w + 6, w, -1.0, &next);
         before = edge;
@@ -199,9 +199,8 @@ static void unload_element(const bl_lumped* r, bl_lumped_weights weights, const 
     stress = v3_add_scaled(stress, weights.soft * bl_lumped_tautness(&p->edge), across);
     stress = v3_add_scaled(stress, tie / p->edge.length, strain);
     bl_lumped_unload_edge(r, i, v3_add_scaled(stress, weights.force, p->stress), load);
-    belay_vec3 geometric_stiffness =
-        v3_add_scaled(v3_scale(tie, v3_cross(strain, t)), weights.force, p->geometric_stiffness);
-    bl_lumped_add(load, 6 * (size_t)i + 3, v3_neg(geometric_stiffness));
+    belay_vec3 moment = v3_add_scaled(v3_scale(tie, v3_cross(strain, t)), weights.force, p->tie_moment);
+    bl_lumped_add(load, 6 * (size_t)i + 3, v3_neg(moment));
 }
 
 static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* w, const belay_vec3 clamp_turn[2],

@@ -146,7 +146,7 @@ belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_i
 
 // The members of bl_rod_ops that these are.
 #define BL_LUMPED_OPS                                                                                                  \
-    .dofs_more = 3, .segments_per_element = 1, .state_size = bl_lumped_state_size,                                     \
+    .dofs_extra = 3, .segments_per_element = 1, .state_size = bl_lumped_state_size,                                    \
     .scratch_size = bl_lumped_scratch_size, .can_hold = bl_lumped_can_hold, .init = bl_lumped_init,                    \
     .prepare = bl_lumped_prepare, .free_velocity = bl_lumped_free_velocity, .refine = bl_lumped_refine,                \
     .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor, .arcs = bl_lumped_arcs,      \

@@ -142,7 +142,7 @@ static void arcs(const bl_rod* rod, double* arcs)
 const bl_rod_ops bl_rod_nodal = {
     .name = "nodal",
     .dofs_per_element = 4,
-    .dofs_more = 3,
+    .dofs_extra = 3,
     .segments_per_element = 1,
     .state_size = bl_nodal_state_size,
     .scratch_size = bl_nodal_scratch_size,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The energy of a rod, and the account of a step.
+// The energy of a rod, and the energies of a step.
 //
 // Kinetic energy changes by the impulses times the mean of the velocities before and after. A velocity leads from one
 // contact instant to the next, so that mean leads from the instant before the step's own to the one behind it: with the
@@ -40,9 +40,9 @@ typedef struct weights {
 static weights weights_of(const bl_nodal* r)
 {
     double theta = r->body->theta, rest = 1.0 - theta, damped = theta - rest;
-    double h = r->body->interval, effective_time = h > 0.0 ? r->body->section.damping_time / h : 0.0;
-    return (weights){.bend = 0.5 * (theta * theta + rest * rest) + rest / 6.0 - 0.5 + 0.5 * damped * effective_time,
-                     .stretch = 0.5 * effective_time,
+    double h = r->body->interval, damping_ratio = h > 0.0 ? r->body->section.damping_time / h : 0.0;
+    return (weights){.bend = 0.5 * (theta * theta + rest * rest) + rest / 6.0 - 0.5 + 0.5 * damped * damping_ratio,
+                     .stretch = 0.5 * damping_ratio,
                      .across = 0.25 * (1.0 + damped * damped) - 0.5};
 }
 
@@ -196,7 +196,7 @@ static double inertia_work(const bl_nodal* r, const bl_nodal_step* p, const doub
     at.segment = r->segment + segment;
     for (uint32_t k = 0; k < 7; k++)
         change[k] = v[4 * segment + k] - r->v[4 * segment + k];
-    bl_nodal_load_geometric_momentum(&at, 0, a, change, momentum);
+    bl_nodal_load_rotary_momentum(&at, 0, a, change, momentum);
     for (uint32_t k = 0; k < 7; k++)
         sum += 0.5 * momentum[k] * (v[4 * segment + k] + r->v[4 * segment + k]);
     return sum;

@@ -64,24 +64,24 @@ void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double 
 
 // In its axes a segment turns with w = (g0 . u, g1 . u, th), u being the velocity of its second node past the first.
 // So inertia a has the momentum  G^T a w  over (u, th), and the block  G^T a G  of the matrix.
-typedef struct geometric_stiffness {
+typedef struct rotation {
     belay_vec3 g0, g1;     // -d2 / l, d1 / l
     belay_vec3 row0, row1; // a G, its two rows over u
     belay_vec3 across;     // G^T a over th
-} geometric_stiffness;
+} rotation;
 
-static geometric_stiffness turning_of(const bl_nodal_segment* s, belay_mat33 a)
+static rotation rotation_of(const bl_nodal_segment* s, belay_mat33 a)
 {
-    geometric_stiffness t = {.g0 = v3_scale(-1.0 / s->length, s->axes.d2), .g1 = v3_scale(1.0 / s->length, s->axes.d1)};
+    rotation t = {.g0 = v3_scale(-1.0 / s->length, s->axes.d2), .g1 = v3_scale(1.0 / s->length, s->axes.d1)};
     t.row0 = v3_add_scaled(v3_scale(a.m[0], t.g0), a.m[1], t.g1);
     t.row1 = v3_add_scaled(v3_scale(a.m[1], t.g0), a.m[4], t.g1);
     t.across = v3_add_scaled(v3_scale(a.m[2], t.g0), a.m[5], t.g1);
     return t;
 }
 
-void bl_nodal_add_geometric_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a)
+void bl_nodal_add_rotary_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a)
 {
-    geometric_stiffness t = turning_of(&r->segment[segment], a);
+    rotation t = rotation_of(&r->segment[segment], a);
     const double x0[3] = {t.g0.x, t.g0.y, t.g0.z}, x1[3] = {t.g1.x, t.g1.y, t.g1.z};
     const double y0[3] = {t.row0.x, t.row0.y, t.row0.z}, y1[3] = {t.row1.x, t.row1.y, t.row1.z};
     const double across[3] = {t.across.x, t.across.y, t.across.z};
@@ -101,9 +101,9 @@ void bl_nodal_add_geometric_inertia(const bl_nodal* r, uint32_t segment, belay_m
     *bl_band_at(&r->band, first + 3, first + 3) += a.m[8];
 }
 
-void bl_nodal_load_geometric_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load)
+void bl_nodal_load_rotary_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load)
 {
-    geometric_stiffness t = turning_of(&r->segment[segment], a);
+    rotation t = rotation_of(&r->segment[segment], a);
     belay_vec3 u = v3_sub(bl_nodal_node_velocity(v, segment + 1), bl_nodal_node_velocity(v, segment));
     double spin = v[4 * segment + 3];
     belay_vec3 l = v3_add_scaled(v3_scale(v3_dot(t.row0, u), t.g0), v3_dot(t.row1, u), t.g1);

@@ -266,9 +266,8 @@ void bl_nodal_add_strain_stiffness(const bl_nodal* r, double of_strains, double 
 // Adds tensions[i] times what turning segment i under unit tension gives: (1 - t t^T) / l between its nodes.
 void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tight);
 // Adds rotary inertia a (symmetric, in the segment's axes) to the band; to a load, its momentum when moving with v.
-void bl_nodal_add_geometric_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
-void bl_nodal_load_geometric_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v,
-                                      double* load);
+void bl_nodal_add_rotary_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
+void bl_nodal_load_rotary_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load);
 // load -= gradient * stress, for the stretch of a segment and the strains of a vertex.
 void bl_nodal_unload_stretch(const bl_nodal* r, uint32_t segment, double tension, double* load);
 void bl_nodal_unload_vertex(const bl_nodal* r, uint32_t vertex, const double moment[3], double* load);

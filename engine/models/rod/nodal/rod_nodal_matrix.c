@@ -39,7 +39,7 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 // sign, which K leaves out. With the bending that K has it stays above nothing once |m|^2 / (4 B) |w|^2, w across m, is
 // added. As stiffness that would brake a strained rod that merely turns; as inertia, h^2 times as much, it keeps long
 // steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below
-// BL_NODAL_GEOMETRIC_LITTLE of the segment's own inertia.
+// BL_NODAL_LITTLE_INERTIA of the segment's own inertia.
 //
 // What presses on segments and keeps them from turning (models/rod/rod_ops.h) is stiffness that acts from the next step
 // on. With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
@@ -86,7 +86,7 @@ bool bl_nodal_geometric_inertia(const bl_nodal* r, uint32_t segment, double h, b
                       b->stiffness[j] * (b->strain.k[j] - r->rest[segment + 1].k[j]));
     belay_vec3 moment = v3(m[0], m[1], m[2]);
     double pressed = pressed_inertia_factor(r, segment, h);
-    bool has_moment = factor * v3_length_squared(moment) > BL_NODAL_GEOMETRIC_LITTLE * s->line_mass * cell * cell;
+    bool has_moment = factor * v3_length_squared(moment) > BL_NODAL_LITTLE_INERTIA * s->line_mass * cell * cell;
     if (!has_moment && pressed == 0.0) return false;
     *inertia = (belay_mat33){{0.0}};
     // |m|^2 - m m^T
@@ -103,10 +103,10 @@ void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p)
     bl_nodal_add_strain_stiffness(r, p->of_strain, p->of_stretch);
     add_inertia(r, p);
     for (uint32_t i = 0; i < r->n; i++) {
-        belay_mat33 geometric_stiffness;
+        belay_mat33 inertia;
         if (r->segment[i].tight > 0.0) bl_nodal_add_tension_stiffness(r, i, r->segment[i].tight);
-        bool has_inertia = bl_nodal_geometric_inertia(r, i, p->h, &geometric_stiffness);
-        if (has_inertia) bl_nodal_add_geometric_inertia(r, i, geometric_stiffness);
+        bool has_inertia = bl_nodal_geometric_inertia(r, i, p->h, &inertia);
+        if (has_inertia) bl_nodal_add_rotary_inertia(r, i, inertia);
         r->segment[i].inertia = has_inertia ? 1.0 : 0.0;
     }
 }

@@ -27,12 +27,12 @@ static void unload_change(const bl_nodal* r, const bl_nodal_step* p, uint32_t se
 }
 
 // load -= what tension and moments do to a segment that turns.
-static void unload_geometric_stiffness(const bl_nodal* r, const bl_nodal_step* p, uint32_t segment)
+static void unload_turning(const bl_nodal* r, const bl_nodal_step* p, uint32_t segment)
 {
     const bl_nodal_segment* s = &r->segment[segment];
-    belay_mat33 geometric_stiffness;
-    if (s->inertia != 0.0 && bl_nodal_geometric_inertia(r, segment, p->h, &geometric_stiffness))
-        bl_nodal_load_geometric_momentum(r, segment, m3_scale(-1.0, geometric_stiffness), r->v, r->load);
+    belay_mat33 inertia;
+    if (s->inertia != 0.0 && bl_nodal_geometric_inertia(r, segment, p->h, &inertia))
+        bl_nodal_load_rotary_momentum(r, segment, m3_scale(-1.0, inertia), r->v, r->load);
     if (s->tight <= 0.0) return;
     belay_vec3 apart = bl_nodal_segment_velocity(r->v, segment);
     belay_vec3 across = v3_add_scaled(apart, -v3_dot(apart, s->pull), s->pull);
@@ -47,7 +47,7 @@ belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end)
     uint32_t node = bl_nodal_end_node(&r, end), segment = end == 0 ? 0 : r.n - 1;
     memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
     unload_change(&r, &p, segment);
-    unload_geometric_stiffness(&r, &p, segment);
+    unload_turning(&r, &p, segment);
     belay_vec3 impulse = v3_add(r.end_load[end], bl_nodal_node_velocity(r.load, node));
     double mass = p.resist * bl_nodal_node_mass(&r, node);
     impulse = v3_add_scaled(impulse, -mass, bl_nodal_node_velocity(r.v, node));

@@ -62,12 +62,12 @@ static belay_vec3 total_load(const bl_nodal* r)
     return sum;
 }
 
-static void load_tension_and_geometric_stiffness(const bl_nodal* r, const bl_nodal_step* p)
+static void load_tension_and_turning(const bl_nodal* r, const bl_nodal_step* p)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        belay_mat33 geometric_stiffness;
-        if (r->segment[i].inertia != 0.0 && bl_nodal_geometric_inertia(r, i, p->h, &geometric_stiffness))
-            bl_nodal_load_geometric_momentum(r, i, geometric_stiffness, r->v, r->load);
+        belay_mat33 inertia;
+        if (r->segment[i].inertia != 0.0 && bl_nodal_geometric_inertia(r, i, p->h, &inertia))
+            bl_nodal_load_rotary_momentum(r, i, inertia, r->v, r->load);
         bl_nodal_add_between(r->load, i, bl_nodal_turned_pull(r, p->h, i, NULL));
     }
 }
@@ -78,7 +78,7 @@ static double half_weight(const bl_nodal* r, uint32_t segment, double h)
     double damped = 2.0 * r->body->theta - 1.0, mass = r->body->section.line_mass * r->cell[segment];
     double taut = h * h * fmax(s->tension, 0.0) / (BL_NODAL_TAUT * s->length * mass);
     double share = taut < 1e3 ? taut * taut / (1.0 + taut * taut) : 1.0;
-    return damped * (BL_NODAL_DAMPED_GEOMETRIC + (0.5 - BL_NODAL_DAMPED_GEOMETRIC) * share);
+    return damped * (BL_NODAL_LATEST_DIRECTION + (0.5 - BL_NODAL_LATEST_DIRECTION) * share);
 }
 
 static void weigh_directions(const bl_nodal* r, double h)
@@ -228,7 +228,7 @@ void bl_nodal_prepare_linearised(const bl_nodal* r, belay_vec3 gravity, const do
     bl_nodal_assemble(r, &p);
     load_momentum(r, &p, gravity, applied);
     belay_vec3 momentum = total_load(r);
-    load_tension_and_geometric_stiffness(r, &p);
+    load_tension_and_turning(r, &p);
     load_stresses(r, &p);
     for (int end = 0; end < 2; end++)
         r->end_load[end] = bl_nodal_node_velocity(r->load, bl_nodal_end_node(r, end));

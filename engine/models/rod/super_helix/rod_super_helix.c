@@ -216,7 +216,7 @@ static bl_rod_energy super_helix_energy(const bl_rod* body, belay_vec3 gravity)
 const bl_rod_ops bl_rod_super_helix = {
     .name = "super-helix",
     .dofs_per_element = 3,
-    .dofs_more = BL_SUPER_HELIX_BASE,
+    .dofs_extra = BL_SUPER_HELIX_BASE,
     .segments_per_element = BL_SUPER_HELIX_SEGMENTS,
     .state_size = state_size,
     .scratch_size = scratch_size,

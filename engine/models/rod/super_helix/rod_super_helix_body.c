@@ -47,8 +47,8 @@ belay_mat33 bl_helix_body_inertia(const bl_helix_body* body)
 bl_helix_twist bl_helix_body_momentum(const bl_helix_body* body, bl_helix_twist twist)
 {
     belay_vec3 w = twist.angular;
-    belay_vec3 geometric_stiffness = v3_sub(m3_mul_v3(body->spin, w), m3_mul_v3(body->second, w));
-    geometric_stiffness = v3_add_scaled(geometric_stiffness, m3_trace(body->second), w);
+    belay_vec3 angular_momentum = v3_sub(m3_mul_v3(body->spin, w), m3_mul_v3(body->second, w));
+    angular_momentum = v3_add_scaled(angular_momentum, m3_trace(body->second), w);
     return (bl_helix_twist){v3_add(v3_scale(body->mass, twist.linear), v3_cross(w, body->first)),
-                            v3_add(geometric_stiffness, v3_cross(body->first, twist.linear))};
+                            v3_add(angular_momentum, v3_cross(body->first, twist.linear))};
 }

@@ -143,9 +143,9 @@ belay_vec3 bl_helix_first_second(const bl_helix_shape* shape, belay_vec3 rate)
 // Of a place: a + alpha x r + w x (w x r) + 2 w x r' + r''.
 static belay_vec3 acceleration_of(const bl_helix_motion* f, belay_vec3 r, belay_vec3 v, belay_vec3 second)
 {
-    belay_vec3 geometric_stiffness = v3_add(v3_cross(f->angular, r), v3_scale(2.0, v));
+    belay_vec3 centripetal_coriolis = v3_add(v3_cross(f->angular, r), v3_scale(2.0, v));
     belay_vec3 sum = v3_add(v3_add(f->acceleration, second), v3_cross(f->angular_acceleration, r));
-    return v3_add(sum, v3_cross(f->angular, geometric_stiffness));
+    return v3_add(sum, v3_cross(f->angular, centripetal_coriolis));
 }
 
 // The angular velocity and acceleration of the section there: W = w + V y, alpha + w x V y + V' y.

@@ -24,9 +24,9 @@ static belay_vec3 first_second(const bl_super_helix* rod, uint32_t e, belay_vec3
     bl_helix h = bl_helix_at(shape.u, shape.length);
     belay_vec3 y = v3_scale(shape.length, rate), arm = m3_mul_transposed_v3(*r, beyond);
     belay_vec3 w = bl_helix_turn(&h, y), a = bl_helix_turn_second(&h, y);
-    belay_vec3 geometric_stiffness = v3_add(v3_cross(a, arm), v3_cross(w, v3_cross(w, arm)));
+    belay_vec3 rotary_acceleration = v3_add(v3_cross(a, arm), v3_cross(w, v3_cross(w, arm)));
     belay_vec3 sum = v3_add_scaled(bl_helix_first_second(&shape, rate), mass, bl_helix_second(&h, y));
-    return m3_mul_v3(*r, v3_add(sum, geometric_stiffness));
+    return m3_mul_v3(*r, v3_add(sum, rotary_acceleration));
 }
 
 // Fills the 3x3 block of V'' of an element, in `hessian` [3 n x 3 n].

@@ -53,7 +53,7 @@ static bool is_near(const belay_pose* a, const belay_haptic_input* b, double pat
 }
 
 // Whether a pose that jumped has been near the same place for long enough.
-static bool is_believed(bl_servo_input_state* s, const belay_haptic_input* input, double path, double turn)
+static bool has_settled_there(bl_servo_input_state* s, const belay_haptic_input* input, double path, double turn)
 {
     s->odd_count = s->odd_count > 0 && is_near(&s->odd, input, path, turn) ? s->odd_count + 1 : 1;
     s->odd = (belay_pose){input->position, q_normalize(input->rotation)};
@@ -114,7 +114,7 @@ bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_hap
     bool stays_odd =
         state->odd_count > 0 && is_near(&state->odd, input, path, turn) && !is_next(state, input, path, turn);
     if (stays_odd || !is_reached(state, config, input, dt)) {
-        if (!is_believed(state, input, path, turn)) return stay(state, BL_POSE_BAD);
+        if (!has_settled_there(state, input, path, turn)) return stay(state, BL_POSE_BAD);
         begin_at(state, input);
         return BL_POSE_RELOCATED;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What the device says, as far as it can be true.
+// What the device says, as far as it is plausible.
 
 #ifndef BELAY_HAPTICS_SERVO_INPUT_SERVO_INPUT_H
 #define BELAY_HAPTICS_SERVO_INPUT_SERVO_INPUT_H

@@ -74,12 +74,12 @@ static int find_excesses(const belay_local_model* model, const bl_servo_contacts
 }
 
 // S J^T of a row.
-static void find_yield(const bl_servo_tool_settings* settings, const double row[6], double path[6])
+static void find_yield(const bl_servo_tool_settings* settings, const double row[6], double displacement[6])
 {
     bool turns = settings->kind != BELAY_HAPTIC_TOOL_POINT && settings->angular_stiffness > 0.0;
     for (int j = 0; j < 3; j++) {
-        path[j] = row[j] / settings->stiffness;
-        path[j + 3] = turns ? row[j + 3] / settings->angular_stiffness : 0.0;
+        displacement[j] = row[j] / settings->stiffness;
+        displacement[j + 3] = turns ? row[j + 3] / settings->angular_stiffness : 0.0;
     }
 }
 
@@ -92,15 +92,16 @@ static const double* row_of(const bl_servo_contacts* contacts, int row)
 static double find_error(const bl_servo_tool_settings* settings, const bl_servo_contacts* contacts, const excess* list,
                          int count, int row, double* force)
 {
-    double path[6], sum = 0.0, half = 0.0;
-    find_yield(settings, row_of(contacts, row), path);
+    double displacement[6], sum = 0.0, half = 0.0;
+    find_yield(settings, row_of(contacts, row), displacement);
     for (int j = 0; j < count; j++) {
-        double a = bl_servo_dot6(path, row_of(contacts, list[j].row)) + contacts->compliance_to[row][list[j].row];
+        double a =
+            bl_servo_dot6(displacement, row_of(contacts, list[j].row)) + contacts->compliance_to[row][list[j].row];
         sum += a * list[j].force;
         half += fabs(a) * list[j].half;
     }
     double error = sum - fmin(fmax(sum, -half), half);
-    double own = bl_servo_dot6(path, row_of(contacts, row)) + contacts->compliance_to[row][row];
+    double own = bl_servo_dot6(displacement, row_of(contacts, row)) + contacts->compliance_to[row][row];
     *force = own > 0.0 ? error / own : 0.0;
     return own > 0.0 ? error : 0.0;
 }

@@ -115,8 +115,8 @@ static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* c
     double stiff = dt * s->angular_damping + dt * dt * s->angular_stiffness;
     belay_mat33 inverse = inverse_of(m3_add(inertia, m3_diagonal(v3(stiff, stiff, stiff))));
     m->angular_yield = m3_scale(dt * dt, inverse);
-    belay_vec3 displacement = q_log(q_mul(target->pose.rotation, q_conjugate(tool->pose.rotation)));
-    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, displacement),
+    belay_vec3 turn = q_log(q_mul(target->pose.rotation, q_conjugate(tool->pose.rotation)));
+    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, turn),
                               v3_add_scaled(contacts->load_torque, s->angular_damping, target->angular));
     m->free_angular = m3_mul_v3(inverse, v3_add_scaled(m3_mul_v3(inertia, tool->angular), dt, twist));
     if (contacts->held.mass > 0.0 && !bl_servo_motion_turns_freely(tool))

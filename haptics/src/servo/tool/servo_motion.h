@@ -25,7 +25,7 @@ typedef struct bl_servo_motion {
 void bl_servo_motion_find(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
                           double dt, bl_servo_motion* motion);
 // S of a wrench: a row of J, or a load.
-void bl_servo_motion_yield(const bl_servo_motion* motion, const double wrench[6], double path[6]);
+void bl_servo_motion_yield(const bl_servo_motion* motion, const double wrench[6], double displacement[6]);
 // A tool with mass whose turns are not coupled: it turns with the device.
 bool bl_servo_motion_turns_freely(const bl_servo_tool* tool);
 

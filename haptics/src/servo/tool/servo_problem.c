@@ -76,8 +76,8 @@ static void form_b_of_mass(const bl_servo_contacts* contacts, const bl_servo_mot
 static double climb_of(const bl_servo_contact* c, const bl_servo_motion* m)
 {
     belay_vec3 turn = v3(m->velocity[3], m->velocity[4], m->velocity[5]);
-    belay_vec3 displacement = v3(m->velocity[0], m->velocity[1], m->velocity[2]);
-    return v3_dot(c->slope, v3_add(displacement, v3_cross(turn, c->arm)));
+    belay_vec3 linear = v3(m->velocity[0], m->velocity[1], m->velocity[2]);
+    return v3_dot(c->slope, v3_add(linear, v3_cross(turn, c->arm)));
 }
 
 // In the normal the gap without forces; in the tangents the slip since the last tick without forces, other side

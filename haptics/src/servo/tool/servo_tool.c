@@ -87,10 +87,10 @@ static void relieve(bl_servo_tool* tool, const bl_servo_contacts* contacts, doub
 static void move_tool(bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_motion* m,
                       const double wrench[6])
 {
-    double path[6];
-    bl_servo_motion_yield(m, wrench, path);
-    belay_vec3 turn = v3(m->free[3] + path[3], m->free[4] + path[4], m->free[5] + path[5]);
-    belay_vec3 point = v3(m->free[0] + path[0], m->free[1] + path[1], m->free[2] + path[2]);
+    double displacement[6];
+    bl_servo_motion_yield(m, wrench, displacement);
+    belay_vec3 turn = v3(m->free[3] + displacement[3], m->free[4] + displacement[4], m->free[5] + displacement[5]);
+    belay_vec3 point = v3(m->free[0] + displacement[0], m->free[1] + displacement[1], m->free[2] + displacement[2]);
     tool->pose.position = v3_add(contacts->reference.position, point);
     tool->pose.rotation = q_normalize(q_mul(q_exp(turn), contacts->reference.rotation));
 }
@@ -111,10 +111,10 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
     tool->linear = v3_add_scaled(m->free_linear, m->linear_yield / dt, push);
     tool->angular = v3_add(m->free_angular, v3_scale(1.0 / dt, m3_mul_v3(m->angular_yield, twist)));
     if (m->is_coupled) {
-        double path[6];
-        bl_servo_motion_yield(m, wrench, path);
-        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(path[0], path[1], path[2]));
-        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(path[3], path[4], path[5]));
+        double displacement[6];
+        bl_servo_motion_yield(m, wrench, displacement);
+        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(displacement[0], displacement[1], displacement[2]));
+        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(displacement[3], displacement[4], displacement[5]));
     }
     belay_vec3 stretch = v3_sub(tool->pose.position, target->pose.position);
     tool->force = v3_add(v3_scale(s->stiffness, stretch), v3_scale(s->damping, v3_sub(tool->linear, target->linear)));
