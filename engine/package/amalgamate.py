@@ -394,7 +394,7 @@ class Writer:
                 fail("%s: %s is a macro of %s, which it does not include" % (header.path, name, other.path))
 
     def header(self, header):
-        return banner(header.path) + self.body(renamed(header, {}))
+        return banner(header.path) + self.body(header.tokens)
 
     def source(self, source):
         seen = self.tree.closure(source)

@@ -297,8 +297,8 @@ Test(friction, no_direction_is_better_than_another)
             highest = fmax(highest, along);
             widest = fmax(widest, fabs(across));
         }
-    scene_check_near(lowest, 1.0, 1e-9, "shortest way / right path");
-    scene_check_near(highest, 1.0, 1e-9, "longest way / right path");
+    scene_check_near(lowest, 1.0, 1e-9, "shortest path / right path");
+    scene_check_near(highest, 1.0, 1e-9, "longest path / right path");
     scene_check_near(widest, 0.0, 1e-9, "widest angle between path and force, rad");
 }
 

@@ -343,7 +343,7 @@ Test(scene_S5, bouncing_column_keeps_its_energy)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// S6: a pile of cubes. Cubes that fall straight would stand in straight towers, so each is given a velocity at random.
+// S6: a pile of cubes. Cubes that fall straight would stand in straight towers, so each is given a random velocity.
 
 static void scatter(experiment* e)
 {

@@ -437,17 +437,17 @@ Test(solver_problems, the_last_impulses_halve_the_sweeps)
                 (long long)record.cold, (long long)record.warm, record.compared);
     cr_expect(before->contact_count > BALLS);
     cr_expect(record.compared >= RECORDED / 4, "only %d steps could be compared", record.compared);
-    cr_expect(record.warm > 0, "the heap is at rest already");
+    cr_expect(record.warm > 0, "the pile is at rest already");
     cr_expect(2 * record.warm <= record.cold, "%lld sweeps from the impulses before, %lld from zero",
               (long long)record.warm, (long long)record.cold);
     belay_problem_destroy(before);
     belay_world_destroy(world);
 }
 
-// Heaps that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open. How
+// Piles that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open. How
 // hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes many piles. Of 120
 // steps 105 to 111 were solved in four states of the engine that differ by rounding, and of 40 among them 32 to 37.
-#define HEAPS 12
+#define PILES 12
 
 static void try_pile(uint64_t lot, int* solved, int* tried, double* worst)
 {
@@ -458,7 +458,7 @@ static void try_pile(uint64_t lot, int* solved, int* tried, double* worst)
         belay_solve_options o = belay_solve_options_default();
         double* r = new_numbers(p);
         belay_solve_report report = solve(p, BELAY_METHOD_AUTO, &o, r);
-        cr_expect(report.residual.natural <= 1e-5, "heap %d, step %d: e = %g", (int)lot, step, report.residual.natural);
+        cr_expect(report.residual.natural <= 1e-5, "pile %d, step %d: e = %g", (int)lot, step, report.residual.natural);
         cr_expect_eq(report.status == BELAY_SOLVE_SOLVED, belay_problem_residual(p, r).natural <= 1e-8);
         *solved += report.status == BELAY_SOLVE_SOLVED;
         ++*tried;
@@ -475,7 +475,7 @@ Test(solver_problems, the_default_method_gets_far_on_the_pile)
     if (!has_strong_default()) SKIP_TEST("the automatic method has no sparse factorisation to stand on");
     int solved = 0, tried = 0;
     double worst = 0.0;
-    for (uint64_t lot = 1; lot <= HEAPS; lot++)
+    for (uint64_t lot = 1; lot <= PILES; lot++)
         try_pile(lot, &solved, &tried, &worst);
     cr_log_info("solved %d of %d steps to 1e-8, the others to %.1e", solved, tried, worst);
     cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);

@@ -26,7 +26,7 @@ void beside_find(char path[BESIDE_PATH], const char* name)
     if (size <= 0) SKIP_TEST("/proc is not here");
     path[size] = '\0';
     snprintf(strrchr(path, '/'), LONGEST_NAME, "/%s", name);
-    if (access(path, X_OK) != 0) SKIP_TEST("a program has not been built beside the tests");
+    if (access(path, X_OK) != 0) SKIP_TEST("%s has not been built beside the tests", name);
 }
 
 int beside_run(const char* command, char* text, size_t size)

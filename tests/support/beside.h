@@ -10,7 +10,8 @@
 
 enum { BESIDE_PATH = 1024 };
 
-// Writes where the program of that name lies. Skips the test where it was not built, or cannot be looked for.
+// Writes where the program of that name lies. Skips the test, naming the program, where it was not built; and where it
+// cannot be looked for.
 void beside_find(char path[BESIDE_PATH], const char* name);
 
 // Runs a line of the shell and returns its exit code; both streams go to `text`, with a zero behind. Fails the test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Numbers at random, the same on every run: a linear congruence (Knuth's), of which the upper bits are used.
+// Random numbers, the same on every run: a linear congruence (Knuth's), of which the upper bits are used.
 
 #ifndef BELAY_TESTS_SUPPORT_CHANCE_H
 #define BELAY_TESTS_SUPPORT_CHANCE_H

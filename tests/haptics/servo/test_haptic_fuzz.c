@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Whatever comes in (haptics section 5, no. 1, and 7.7): poses, times, states, commands and models at random, good ones
+// Whatever comes in (haptics section 5, no. 1, and 7.7): random poses, times, states, commands and models, good ones
 // and nonsense in turn. What goes out is a number, within the device's rating, and nothing goes to a lost device.
 
 #include "belay/haptic_surface.h"

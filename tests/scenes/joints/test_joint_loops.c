@@ -112,7 +112,7 @@ Test(scene_joint_loops, a_door_on_two_hinges_swings_on)
 {
     // 20 kg, 0.8 m x 2 m, hinges 1.6 m apart on the z axis; 1 rad/s. Five of ten locked directions are there twice. It
     // turns on at 1 rad/s; the hinges carry its weight and, above and below, push m g 0.4 m / 1.6 m = 49 N, and hold m
-    // w^2 0.4 m = 8 N together. Nothing of that is shared at random: both carry the same weight.
+    // w^2 0.4 m = 8 N together. Nothing of that is shared arbitrarily: both carry the same weight.
     belay_world* world = joint_world(1.0 / 60.0, true);
     belay_body_id door = add_bar(world, 20.0, v3(0.8, 0.04, 2.0), v3(0.4, 0.0, 0.0), belay_quat_identity());
     belay_joint_id hinge[2];

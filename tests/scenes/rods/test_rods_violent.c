@@ -198,7 +198,7 @@ static belay_vec3 next_way(uint64_t* lot, belay_vec3 place)
 }
 
 // In strokes of 20 cm. The hand's work is no more than its force times the way of what it holds. Returns in how many
-// steps the rope was stopped early.
+// steps the rope was step-limited.
 static int check_jerked(rope r, double s, double speed, double force, int steps, uint64_t lot)
 {
     const belay_vec3 axis[2] = {{0.0, 0.0, -0.5}, {0.0, 0.0, 0.5}};
@@ -232,5 +232,5 @@ Test(rods_violent, jerked_rope_stays_on_its_peg)
 {
     int limited = check_jerked(make_wound(0.3, BELAY_ROD_NODAL, 2.5e-3), 0.0, 50.0, 100.0, 70, 3);
     limited += check_jerked(make_wound(0.0, BELAY_ROD_NODAL, 2.5e-3), 0.0, 50.0, 100.0, 70, 1);
-    cr_expect(limited > 0 && limited < 140, "held back in %d of 140 steps", limited);
+    cr_expect(limited > 0 && limited < 140, "step-limited in %d of 140 steps", limited);
 }

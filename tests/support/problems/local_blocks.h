@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Problems of one contact at random: blocks W of several kinds and free velocities, the same on every run.
+// Random problems of one contact: blocks W of several kinds and free velocities, the same on every run.
 
 #ifndef BELAY_TESTS_SUPPORT_PROBLEMS_LOCAL_BLOCKS_H
 #define BELAY_TESTS_SUPPORT_PROBLEMS_LOCAL_BLOCKS_H

@@ -27,7 +27,7 @@ size_t fact_state_bytes(const rod_rig* rig);
 bool fact_is_held(const rod_rig* rig, uint32_t dof);
 // From the kept state moves along w for some seconds; leaves the rod at rest.
 void fact_place(rod_rig* rig, const double* kept, const double* w, double seconds);
-// Numbers at random, 0 where the rod is held.
+// Random numbers, 0 where the rod is held.
 void fact_draw_direction(const rod_rig* rig, double* w, uint64_t* lot);
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ void fact_energy_stays_half_way(belay_rod_model model)
     }
 }
 
-// Velocities at random, in steps far too long for them.
+// Random velocities, in steps far too long for them.
 void fact_wild_rod_calms_down(belay_rod_model model)
 {
     uint64_t lot = 11;

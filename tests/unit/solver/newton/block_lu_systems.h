@@ -41,7 +41,7 @@ lu_graph lu_random_of(uint32_t n, uint32_t count, uint64_t* seed);
 void lu_shuffle(lu_graph* g, uint64_t* seed);
 // Gives the bodies other numbers, and the links another order.
 void lu_rename_bodies(lu_graph* g, uint64_t* seed);
-// Of a size at random; kind: 0 to LU_KINDS - 1.
+// Of a random size; kind: 0 to LU_KINDS - 1.
 lu_graph lu_graph_of_kind(uint32_t kind, uint64_t* seed);
 // Adds it to the dense matrix and to the factorisation.
 void lu_add_block(lu_system* s, bl_block_lu* f, uint32_t i, uint32_t j, const double* block);

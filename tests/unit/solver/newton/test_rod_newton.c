@@ -28,7 +28,7 @@ typedef struct island {
     bool is_sparse; // how it was solved
 } island;
 
-// W = H D H^T with H rows x dofs at random and D falling from 1 to `least`; q at random, closing on the whole.
+// W = H D H^T with a random H, rows x dofs, and D falling from 1 to `least`; q random, closing on the whole.
 static void make_island(island* x, uint32_t count, uint32_t dofs, double least, double mu, uint64_t seed)
 {
     static double h[MAX_ROWS * MAX_ROWS];
@@ -90,7 +90,7 @@ static void make_string(island* x, uint32_t count, bool twice, double mu, uint64
     }
 }
 
-// A rod with a matrix at random of half the width 11, stiff against stretching of its places by `stiffness`. Each
+// A rod with a random matrix of half the width 11, stiff against stretching of its places by `stiffness`. Each
 // contact is on the next place (more than there are begin again at the first), and, where the rod touches itself, on
 // one of the other half too.
 enum { PLACES = 48, ROD_DOFS = 8 * PLACES, ROD_REACH = 12, SPAN = 7 };

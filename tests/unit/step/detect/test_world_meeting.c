@@ -19,7 +19,7 @@ static bool has_contact(const belay_world* world, belay_collider_id a, belay_col
     return false;
 }
 
-// Balls at random that neither move nor fall: those that overlap are in contact, those further apart than the margin
+// Random balls that neither move nor fall: those that overlap are in contact, those further apart than the margin
 // are not.
 Test(world_meeting, every_overlapping_pair_of_balls_is_in_contact)
 {

@@ -22,7 +22,7 @@
 #endif
 
 // Two bent rails over a floor, and a pile of balls that fall on them and on each other.
-static belay_world* heap(void)
+static belay_world* pile(void)
 {
     belay_world* world = scene_world(1.0 / 240.0);
     belay_material m = {.friction = 0.4, .restitution = 0.1};
@@ -128,7 +128,7 @@ static void check_pattern(const belay_world* world, const belay_problem* p)
 
 Test(step_problem, is_the_one_that_was_solved)
 {
-    belay_world* world = heap();
+    belay_world* world = pile();
     int32_t most = 0;
     for (int i = 0; i < 60; i++) {
         scene_steps(world, 5);
@@ -146,7 +146,7 @@ Test(step_problem, is_the_one_that_was_solved)
 // A solver that ended early has a residual that is not rounding alone.
 Test(step_problem, unsolved_step)
 {
-    belay_world* world = heap();
+    belay_world* world = pile();
     scene_steps(world, 200);
     belay_solver_settings settings = belay_solver_settings_default();
     settings.max_iterations = 1;
@@ -163,7 +163,7 @@ Test(step_problem, unsolved_step)
 
 Test(step_problem, comes_back_from_a_file)
 {
-    belay_world* world = heap();
+    belay_world* world = pile();
     scene_steps(world, 150);
     belay_problem* p = problem_of(world);
     char path[256];
@@ -197,7 +197,7 @@ static void check_state(const belay_world* world)
 
 Test(step_problem, needs_a_step)
 {
-    belay_world* world = heap();
+    belay_world* world = pile();
     check_state(world);
     scene_steps(world, 120);
     belay_problem_destroy(problem_of(world));
@@ -227,7 +227,7 @@ Test(step_problem, without_contacts)
 // Bodies that go after the step do not take its problem with them.
 Test(step_problem, outlives_the_bodies)
 {
-    belay_world* world = heap();
+    belay_world* world = pile();
     scene_steps(world, 150);
     belay_problem* before = problem_of(world);
     int32_t count = 0;
