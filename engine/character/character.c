@@ -13,6 +13,8 @@
 
 #define MOST_RADII 1000.0 // of a way
 #define LEAST_GAIN 1e-6   // m: what a step upward must lead further by
+#define LEAST_UP 0.05     // cosine to up: less than that of the steepest ground
+#define UNIT 1e-6         // what the length of a normal or a rotation may be off 1
 
 belay_character_def belay_character_def_default(void)
 {
@@ -58,6 +60,11 @@ static belay_result check_def(const belay_character_def* def, belay_error* error
     return bl_check_range(error, "weight", def->weight, 0.0, BELAY_MAX_FORCE);
 }
 
+static double longest_way(const belay_character_def* def)
+{
+    return MOST_RADII * def->radius;
+}
+
 static belay_result check_move(const belay_character_def* def, const belay_character* c, belay_vec3 velocity,
                                double seconds, belay_error* error)
 {
@@ -69,7 +76,7 @@ static belay_result check_move(const belay_character_def* def, const belay_chara
     BL_TRY(bl_check_vec3_within(error, "velocity", velocity, BELAY_MAX_SPEED));
     BL_TRY(bl_check_positive(error, "seconds", seconds));
     BL_TRY(bl_check_range(error, "seconds", seconds, 0.0, BELAY_MAX_STEP));
-    double way = v3_length(velocity) * seconds, most = MOST_RADII * def->radius;
+    double way = v3_length(velocity) * seconds, most = longest_way(def);
     if (way <= most) return BELAY_OK;
     return belay_error_set(error, BELAY_ERROR_VALUE, "velocity is (%g, %g, %g): a way of %g m; it must be at most %g m",
                            velocity.x, velocity.y, velocity.z, way, most);
@@ -83,7 +90,7 @@ static belay_result check_move(const belay_character_def* def, const belay_chara
 static belay_vec3 along_ground(const bl_mover* m, belay_vec3 level)
 {
     double up = v3_dot(m->ground_normal, m->up), length = v3_length(level);
-    if (!(up > 0.0) || length == 0.0) return level;
+    if (!(up > LEAST_UP) || length == 0.0) return level;
     belay_vec3 way = v3_add_scaled(level, -v3_dot(m->ground_normal, level) / up, m->up);
     return v3_scale(length / v3_length(way), way);
 }
@@ -174,6 +181,14 @@ static double turn_about(belay_vec3 axis, belay_quat from, belay_quat to)
     return 2.0 * belay_atan2(q.x * axis.x + q.y * axis.y + q.z * axis.z, q.w);
 }
 
+// Ground that has been put far away carries nothing, as if it were gone; nor does one of which the program has written
+// what cannot be.
+static bool carries(const bl_mover* m, const belay_character* c, belay_vec3 way)
+{
+    return v3_length(way) <= longest_way(m->def) && fabs(v3_length(c->ground_normal) - 1.0) <= UNIT &&
+           fabs(q_length(c->ground_rotation) - 1.0) <= UNIT;
+}
+
 static void be_carried(bl_mover* m, belay_character* c)
 {
     uint32_t place = ground_place(m->world, c);
@@ -181,6 +196,7 @@ static void be_carried(bl_mover* m, belay_character* c)
     if (place == BL_NO_INDEX) return;
     belay_pose pose = bl_body_states(m->world)[place].pose;
     belay_vec3 way = v3_sub(pose_apply(pose, c->on_ground), m->position);
+    if (!carries(m, c, way)) return;
     c->turned = turn_about(m->up, c->ground_rotation, pose.rotation);
     m->carrier = c->ground.value;
     if (bl_bodies(m->world)[place].type != BELAY_BODY_STATIC && v3_length(way) > 0.0) bl_mover_slide(m, way);

@@ -58,8 +58,9 @@ typedef struct belay_character {
     belay_vec3 velocity;        // m/s: what the last move came to, beyond what the ground carried it
     belay_vec3 ground_normal;   // unit, of the surface that it stands on; zero in the air
     belay_vec3 ground_velocity; // m/s, of that where it stands
-    belay_body_id ground;       // that it stands on; null in the air
-    belay_vec3 on_ground;       // m, body frame of the ground: where it stands
+    belay_body_id ground;       // that it stands on; null in the air. Restored into a world of another tag it has this
+                                // one's from the next move on
+    belay_vec3 on_ground;       // m, body frame of the ground: `position` there
     belay_quat ground_rotation; // of the ground when it came to stand there, or at the last move
     double turned;              // rad, about up: by which the ground turned in the last move, and the game its camera
     uint32_t is_grounded;       // 1: it stands on ground that is not too steep
@@ -73,10 +74,12 @@ belay_character belay_character_at(belay_vec3 position);
 
 // Moves a character for `seconds` (> 0, at most BELAY_MAX_STEP) with `velocity` (m/s, world): first as its ground has
 // moved since the last move, then by its own. On ground it goes along the ground with the level part of the velocity;
-// what points down is left out, what points up takes off. Ways of more than 1000 radii are refused. Forces on bodies
-// are those of the next step. Errors: VALUE (out of range; null), CAPACITY (more than 512 colliders within reach),
-// MEMORY, STATE, BUSY: the character is then as it was. Cost: some microseconds for each half radius of the way; some
-// 300 KB of stack.
+// what points down is left out, what points up takes off. Ways of more than 1000 radii are refused; ground that has
+// moved by more than that since the last move carries it no more. Forces on bodies are those of the next step, of which
+// a move that is shorter has its part: two moves of half a step push as one of a whole one. Errors: VALUE (out of
+// range; null; forces on a body that come to more than BELAY_MAX_FORCE), CAPACITY (more than 512 colliders within
+// reach), MEMORY, STATE, BUSY: the character is then as it was. Cost: some microseconds for each half radius of the
+// way, its own and that of its ground; some 300 KB of stack.
 belay_result belay_character_move(belay_world* world, const belay_character_def* def, belay_character* character,
                                   belay_vec3 velocity, double seconds);
 
