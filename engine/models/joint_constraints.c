@@ -272,15 +272,61 @@ double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, 
     return middle + bl_joint_wrap(twist - middle);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What an axis gives way by
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The rate of one row by a unit impulse on another.
+static double response_between(const bl_joint_builder* k, const bl_joint_constraint* p, const bl_joint_constraint* q)
+{
+    belay_vec3 of_b = v3_add(p->linear, p->beyond_b), on_b = v3_add(q->linear, q->beyond_b);
+    return v3_dot(p->linear, q->linear) * k->a->inverse_mass + v3_dot(of_b, on_b) * k->b->inverse_mass +
+           v3_dot(p->angular_a, m3_mul_v3(k->a->inverse_inertia, q->angular_a)) +
+           v3_dot(p->angular_b, m3_mul_v3(k->b->inverse_inertia, q->angular_b));
+}
+
+// Of the last row, the others held: the last pivot of Gauss' elimination. A row that those before it hold is passed
+// over.
+static double last_held(const bl_joint_builder* k)
+{
+    double w[BL_JOINT_MAX_CONSTRAINTS][BL_JOINT_MAX_CONSTRAINTS], own[BL_JOINT_MAX_CONSTRAINTS];
+    uint32_t n = k->count, last = n - 1;
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++)
+            w[i][j] = response_between(k, &k->out[i], &k->out[j]);
+        own[i] = w[i][i];
+    }
+    for (uint32_t p = 0; p < last; p++) {
+        if (!(w[p][p] > BL_JOINT_HELD * own[p])) continue;
+        for (uint32_t i = p + 1; i < n; i++) {
+            double factor = w[i][p] / w[p][p];
+            for (uint32_t j = p + 1; j < n; j++)
+                w[i][j] -= factor * w[p][j];
+        }
+    }
+    return w[last][last] > BL_JOINT_HELD * own[last] ? w[last][last] : 0.0;
+}
+
+static bl_joint_gradient axis_gradient(const bl_joint_builder* k, const bl_joint_data* joint, uint32_t coordinate)
+{
+    if (joint->type == BELAY_JOINT_DISTANCE) return distance_of(k).gradient;
+    if (joint->type == BELAY_JOINT_PULLEY) return bl_joint_coupling_of(k, joint).gradient;
+    return bl_joint_coordinate_gradient(k, coordinate);
+}
+
 double bl_joint_axis_response(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, uint32_t axis)
 {
     bl_joint_settings settings = {.h = 1.0};
-    bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
+    bl_joint_constraint rows[BL_JOINT_MAX_CONSTRAINTS];
     bl_joint_builder k;
-    bl_joint_builder_init(&k, joint, a, b, &settings, unused);
-    bl_joint_gradient g =
-        bl_joint_coordinate_gradient(&k, bl_joint_axis_coordinate((belay_joint_type)joint->type, axis));
-    if (joint->type == BELAY_JOINT_DISTANCE) g = distance_of(&k).gradient;
-    if (joint->type == BELAY_JOINT_PULLEY) g = bl_joint_coupling_of(&k, joint).gradient;
-    return bl_joint_response(&k, &g);
+    bl_joint_builder_init(&k, joint, a, b, &settings, rows);
+    uint32_t coordinate = bl_joint_axis_coordinate((belay_joint_type)joint->type, axis);
+    if (joint->type != BELAY_JOINT_DISTANCE && joint->type != BELAY_JOINT_PULLEY) {
+        double at[6];
+        bl_joint_add_coordinate_locks(&k, find_locks(joint, at) & ~(1u << coordinate), at);
+        if (bl_joint_is_coupling((belay_joint_type)joint->type)) bl_joint_add_coupling(&k, joint);
+    }
+    bl_joint_gradient g = axis_gradient(&k, joint, coordinate);
+    bl_joint_add_row(&k, &g, BL_JOINT_SLOT_DRIVE + coordinate, BL_JOINT_KIND_SPRING);
+    return last_held(&k);
 }

@@ -171,7 +171,10 @@ double bl_joint_first_center(const bl_joint_data* joint, const bl_joint_body* a,
 bool bl_joint_is_coupling(belay_joint_type type);
 double bl_joint_coupling_now(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double twist,
                              double center);
-// By how much the speed of an axis changes by a unit impulse on it, 1/kg or 1/(kg m^2).
+// By how much that is more where twist and angle are counted to be whole turns more; exactly 0 for none.
+double bl_joint_coupling_of_turns(const bl_joint_data* joint, double twist_turns, double center_turns);
+// By how much the speed of an axis changes by a unit impulse on it, 1/kg or 1/(kg m^2), while what the joint locks
+// besides holds (a lock of the axis itself does not); 0: nothing moves.
 double bl_joint_axis_response(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
                               uint32_t axis);
 // Whether coordinate 3 is counted: one of the joint's axes, or part of what it couples.

@@ -160,6 +160,14 @@ double bl_joint_coupling_now(const bl_joint_data* joint, const bl_joint_body* a,
     return bl_joint_coupling_of(&k, joint).x;
 }
 
+double bl_joint_coupling_of_turns(const bl_joint_data* joint, double twist_turns, double center_turns)
+{
+    double turn = 2.0 * BL_PI;
+    if (joint->type == BELAY_JOINT_GEAR) return turn * ((1.0 - joint->ratio) * center_turns - twist_turns);
+    if (joint->type == BELAY_JOINT_RACK) return turn * joint->ratio * twist_turns;
+    return joint->type == BELAY_JOINT_SCREW ? -joint->ratio * twist_turns : 0.0;
+}
+
 double bl_joint_count_center(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double last,
                              double h)
 {

@@ -216,6 +216,10 @@
 #define BL_JOINT_MOST 3.0
 #define BL_JOINT_OPPOSED 0.9
 
+// Of what a row gives way by alone: with less than this left, where other rows hold, it is held by them, and what is
+// left is rounding.
+#define BL_JOINT_HELD 1e-12
+
 // m: the axes of two gears are at least so far apart. The angle of the line between them is a part of what a gear
 // keeps; nearer ones are taken for one axis that was meant.
 #define BL_JOINT_LEAST_CENTERS 1e-6

@@ -3,12 +3,15 @@
 //
 // Joints at the public door.
 
+#include "math/pi.h"
 #include "models/model_tolerances.h"
 #include "objects/joint_parts.h"
 #include "objects/remove.h"
 #include "store/checks.h"
 #include "store/joints.h"
 #include "store/lifetime.h"
+
+#include <string.h>
 
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
 _Static_assert(sizeof(bl_joint_axis) == 11 * 8, "no padding");
@@ -89,17 +92,35 @@ static void keep_distance(const belay_world* world, uint32_t a, uint32_t b, bl_j
     axis->limit_stiffness = axis->limit_damping = 0.0;
 }
 
-// The angles that are counted, and what a coupling keeps from now on.
+// The angles that are counted of a joint that is made between bodies where they stand.
+typedef struct counts {
+    double twist, center;
+} counts;
+
+static counts first_counts(const bl_joint_data* data, const bl_joint_body* a, const bl_joint_body* b)
+{
+    counts first = {0.0, bl_joint_first_center(data, a, b)};
+    if (bl_joint_has_twist((belay_joint_type)data->type)) first.twist = bl_joint_first_twist(data, a, b);
+    return first;
+}
+
+static bl_joint_body body_here(const belay_world* world, uint32_t index)
+{
+    bl_joint_body body = bl_joint_body_world();
+    body.pose = frame_in_world(world, index, belay_pose_identity());
+    return body;
+}
+
+// Sets these, and what a coupling keeps from now on.
 static void begin_counts(const belay_world* world, uint32_t a, uint32_t b, bl_joint* joint)
 {
     belay_joint_type type = (belay_joint_type)joint->data.type;
-    bl_joint_body body_a = bl_joint_body_world(), body_b = bl_joint_body_world();
-    body_a.pose = frame_in_world(world, a, belay_pose_identity());
-    body_b.pose = frame_in_world(world, b, belay_pose_identity());
-    if (bl_joint_has_twist(type)) joint->twist = bl_joint_first_twist(&joint->data, &body_a, &body_b);
+    bl_joint_body body_a = body_here(world, a), body_b = body_here(world, b);
+    counts first = first_counts(&joint->data, &body_a, &body_b);
+    joint->twist = first.twist;
+    joint->center = first.center;
     if (!bl_joint_is_coupling(type)) return;
     bl_joint_axis* rope = &joint->data.axis[0];
-    joint->center = bl_joint_first_center(&joint->data, &body_a, &body_b);
     double now = bl_joint_coupling_now(&joint->data, &body_a, &body_b, joint->twist, joint->center);
     if (type != BELAY_JOINT_PULLEY) {
         if (joint->data.offset == HUGE_VAL) joint->data.offset = now;
@@ -174,12 +195,22 @@ static belay_result check_placement(belay_world* world, belay_joint_type type, b
     return bl_fail(world, BELAY_ERROR_VALUE, "axis is (%g, %g, %g); it must not be zero", axis.x, axis.y, axis.z);
 }
 
+// Of these, A is told apart from B by more than the direction of the axis.
+static belay_result check_reversible(belay_world* world, belay_joint_type type)
+{
+    if (type != BELAY_JOINT_SIX_DOF && type != BELAY_JOINT_GEAR && type != BELAY_JOINT_RACK) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_VALUE,
+                   "belay_joint_def_at: body_a is null; a %s joint goes by the axes of body A, which must be a body",
+                   belay_joint_type_name(type));
+}
+
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def)
 {
     BL_TRY(bl_check_owner(world));
     BL_TRY(check_placement(world, type, anchor, axis, def));
     if (body_a.value == 0 && body_b.value != 0) {
+        BL_TRY(check_reversible(world, type));
         // Seen from the body along the axis reversed, the world turns and goes as the body does seen from the world.
         body_a = body_b;
         body_b.value = 0;
@@ -268,15 +299,6 @@ static belay_result null_argument(const belay_world* world, const char* call, co
     return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: %s is null", call, name);
 }
 
-belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint, belay_joint_def* def)
-{
-    bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
-    if (def == NULL) return null_argument(world, "belay_joint_get_def", "def");
-    bl_joint_def_get(def, found);
-    return BELAY_OK;
-}
-
 belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int axis, const belay_joint_axis* value)
 {
     bl_joint* found;
@@ -289,9 +311,13 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
     if (value == NULL) return null_argument(world, "belay_joint_set_axis", "value");
     belay_error error;
     if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK) return bl_fail_with(world, &error);
-    bl_joint_axis_set(&found->data.axis[axis], value);
-    found->spring_energy = -1.0;
+    bl_joint_axis set;
+    bl_joint_axis_set(&set, value);
     bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
+    // A game may say in every frame what it said in the last one.
+    if (memcmp(&set, &found->data.axis[axis], sizeof set) == 0) return BELAY_OK;
+    found->data.axis[axis] = set;
+    found->spring_energy = -1.0;
     wake_bodies(world, found);
     return BELAY_OK;
 }
@@ -354,6 +380,35 @@ static bl_joint_measures measure_after(const belay_world* world, const bl_joint*
     bl_joint_body a = body_after(world, joint->body_a, seconds), b = body_after(world, joint->body_b, seconds);
     double twist = twist_after(world, joint, &a, &b, seconds); // makes the velocities those before
     return bl_joint_measure_turned(&joint->data, &a, &b, twist, center_after(world, joint, &a, &b, seconds));
+}
+
+static uint32_t index_or_none(const belay_world* world, uint64_t body)
+{
+    return body != 0 ? bl_joint_body_index(&world->entities, body) : BL_NO_INDEX;
+}
+
+// A joint that is made of the definition counts its turns anew. Its offset is then that of the new count.
+static double offset_to_tell(const belay_world* world, const bl_joint* joint)
+{
+    bl_joint_body a = body_here(world, index_or_none(world, joint->body_a)),
+                  b = body_here(world, index_or_none(world, joint->body_b));
+    counts first = first_counts(&joint->data, &a, &b);
+    bl_joint_body next_a = body_after(world, joint->body_a, 0.0), next_b = body_after(world, joint->body_b, 0.0);
+    double twist = twist_after(world, joint, &next_a, &next_b, 0.0);
+    double center = center_after(world, joint, &next_a, &next_b, 0.0);
+    double twist_turns = round((first.twist - twist) / (2.0 * BL_PI));
+    double center_turns = round((first.center - center) / (2.0 * BL_PI));
+    return joint->data.offset + bl_joint_coupling_of_turns(&joint->data, twist_turns, center_turns);
+}
+
+belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint, belay_joint_def* def)
+{
+    bl_joint* found;
+    BL_TRY(find_joint(world, joint, &found));
+    if (def == NULL) return null_argument(world, "belay_joint_get_def", "def");
+    bl_joint_def_get(def, found);
+    if (bl_joint_is_coupling(def->type) && def->type != BELAY_JOINT_PULLEY) def->offset = offset_to_tell(world, found);
+    return BELAY_OK;
 }
 
 belay_result belay_joint_get_state(const belay_world* world, belay_joint_id joint, belay_joint_state* state)

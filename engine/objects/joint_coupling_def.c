@@ -6,6 +6,7 @@
 #include "belay/mat.h"
 #include "math/pi.h"
 #include "objects/joint_parts.h"
+#include "objects/object_tolerances.h"
 #include "store/checks.h"
 
 #include <string.h>
@@ -58,6 +59,32 @@ belay_quat bl_joint_axes_rotation(belay_vec3 x, belay_vec3 y)
     return q_normalize(q);
 }
 
+static belay_result check_answer(belay_world* world, const char* call, const belay_joint_def* def)
+{
+    BL_TRY(bl_check_owner(world));
+    return def != NULL ? BELAY_OK : bl_fail(world, BELAY_ERROR_VALUE, "%s: def is null", call);
+}
+
+static belay_result check_is_body(belay_world* world, const char* call, const char* name, belay_body_id body)
+{
+    if (body.value != 0) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_VALUE, "%s: %s is null; it must be a body (a static one does not move)", call,
+                   name);
+}
+
+// A coupling of two bodies, and where they are.
+static belay_result begin(belay_world* world, belay_joint_type type, belay_body_id a, belay_body_id b,
+                          belay_joint_def* d, belay_pose* pose_a, belay_pose* pose_b)
+{
+    BL_TRY(find_pose(world, a, pose_a));
+    BL_TRY(find_pose(world, b, pose_b));
+    *d = belay_joint_def_default(type);
+    d->body_a = a;
+    d->body_b = b;
+    d->collides = true;
+    return BELAY_OK;
+}
+
 static belay_result finish(belay_world* world, const belay_joint_def* d, belay_joint_def* def)
 {
     belay_error error;
@@ -66,57 +93,54 @@ static belay_result finish(belay_world* world, const belay_joint_def* d, belay_j
     return BELAY_OK;
 }
 
-static belay_result check_answer(belay_world* world, const char* call, const belay_joint_def* def)
-{
-    BL_TRY(bl_check_owner(world));
-    return def != NULL ? BELAY_OK : bl_fail(world, BELAY_ERROR_VALUE, "%s: def is null", call);
-}
-
 belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 center_a,
                                   belay_vec3 center_b, belay_vec3 axis, double ratio, belay_joint_def* def)
 {
+    belay_joint_def d;
     belay_pose pose_a, pose_b;
     BL_TRY(check_answer(world, "belay_joint_def_gear", def));
+    BL_TRY(check_is_body(world, "belay_joint_def_gear", "a", a));
     BL_TRY(check_place(world, "center_a", center_a));
     BL_TRY(check_place(world, "center_b", center_b));
     BL_TRY(check_direction(world, "axis", axis));
-    BL_TRY(find_pose(world, a, &pose_a));
-    BL_TRY(find_pose(world, b, &pose_b));
+    BL_TRY(begin(world, BELAY_JOINT_GEAR, a, b, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_quat rotation = bl_joint_axes_rotation(x, v3_any_orthogonal(x));
-    belay_joint_def d = belay_joint_def_default(BELAY_JOINT_GEAR);
-    d.body_a = a;
-    d.body_b = b;
     d.frame_a = frame_on(pose_a, center_a, rotation);
     d.frame_b = frame_on(pose_b, center_b, rotation);
     d.ratio = ratio;
-    d.collides = true;
     return finish(world, &d, def);
+}
+
+static belay_result check_radius(belay_world* world, double radius)
+{
+    belay_error error;
+    return bl_check_range(&error, "radius", radius, BL_JOINT_LEAST_RATIO, BL_JOINT_MOST_RATIO) == BELAY_OK
+               ? BELAY_OK
+               : bl_fail_with(world, &error);
 }
 
 belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_body_id pinion, belay_vec3 center,
                                   belay_vec3 axis, belay_vec3 direction, double radius, belay_joint_def* def)
 {
+    belay_joint_def d;
     belay_pose pose_a, pose_b;
     BL_TRY(check_answer(world, "belay_joint_def_rack", def));
+    BL_TRY(check_is_body(world, "belay_joint_def_rack", "rack", rack));
     BL_TRY(check_place(world, "center", center));
     BL_TRY(check_direction(world, "axis", axis));
     BL_TRY(check_direction(world, "direction", direction));
-    BL_TRY(find_pose(world, rack, &pose_a));
-    BL_TRY(find_pose(world, pinion, &pose_b));
+    BL_TRY(check_radius(world, radius));
+    BL_TRY(begin(world, BELAY_JOINT_RACK, rack, pinion, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(direction, x), x);
     if (!(v3_length(across) > 1e-9 * v3_length(direction)))
         return bl_fail(world, BELAY_ERROR_VALUE, "direction is (%g, %g, %g); it must not be parallel to axis",
                        direction.x, direction.y, direction.z);
     belay_quat rotation = bl_joint_axes_rotation(x, v3_scale(1.0 / v3_length(across), across));
-    belay_joint_def d = belay_joint_def_default(BELAY_JOINT_RACK);
-    d.body_a = rack;
-    d.body_b = pinion;
     d.frame_a = frame_on(pose_a, center, rotation);
     d.frame_b = frame_on(pose_b, center, rotation);
     d.ratio = radius;
-    d.collides = true;
     return finish(world, &d, def);
 }
 
@@ -124,21 +148,19 @@ belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_b
                                     belay_vec3 ground_a, belay_vec3 ground_b, belay_vec3 point_b, double ratio,
                                     belay_joint_def* def)
 {
+    belay_joint_def d;
     belay_pose pose_a, pose_b;
     BL_TRY(check_answer(world, "belay_joint_def_pulley", def));
+    BL_TRY(check_is_body(world, "belay_joint_def_pulley", "a", a));
+    BL_TRY(check_is_body(world, "belay_joint_def_pulley", "b", b));
     BL_TRY(check_place(world, "point_a", point_a));
     BL_TRY(check_place(world, "point_b", point_b));
-    BL_TRY(find_pose(world, a, &pose_a));
-    BL_TRY(find_pose(world, b, &pose_b));
-    belay_joint_def d = belay_joint_def_default(BELAY_JOINT_PULLEY);
-    d.body_a = a;
-    d.body_b = b;
+    BL_TRY(begin(world, BELAY_JOINT_PULLEY, a, b, &d, &pose_a, &pose_b));
     d.frame_a.position = pose_apply_inverse(pose_a, point_a);
     d.frame_b.position = pose_apply_inverse(pose_b, point_b);
     d.ground_a = ground_a;
     d.ground_b = ground_b;
     d.ratio = ratio;
-    d.collides = true;
     return finish(world, &d, def);
 }
 

@@ -145,10 +145,10 @@ static belay_result check_drag(const belay_joint_def* def, belay_error* error)
 // The ratio of 0 would hold one of the two and leave the other alone.
 static belay_result check_coupling(const belay_joint_def* def, belay_error* error)
 {
-    const double most = 1e6;
     double size = def->type == BELAY_JOINT_PULLEY ? def->ratio : fabs(def->ratio);
-    if (!(size >= 1.0 / most && size <= most))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "ratio is %g; it must be from 1e-06 to 1e+06%s", def->ratio,
+    if (!(size >= BL_JOINT_LEAST_RATIO && size <= BL_JOINT_MOST_RATIO))
+        return belay_error_set(error, BELAY_ERROR_VALUE, "ratio is %g; it must be from %g to %g%s", def->ratio,
+                               BL_JOINT_LEAST_RATIO, BL_JOINT_MOST_RATIO,
                                def->type == BELAY_JOINT_PULLEY ? "" : " in size");
     if (def->type == BELAY_JOINT_PULLEY) {
         BL_TRY(bl_check_vec3_within(error, "ground_a", def->ground_a, BELAY_MAX_POSITION));

@@ -20,4 +20,8 @@
 // Rad: whole turns of a joint are counted as far as this. With more a turn is known to fewer digits.
 #define BL_JOINT_MOST_TWIST (1e4 * 2.0 * BL_PI)
 
+// The ratio of a coupling, in size: beyond them one side is held and the other does not feel it.
+#define BL_JOINT_LEAST_RATIO 1e-6
+#define BL_JOINT_MOST_RATIO 1e6
+
 #endif

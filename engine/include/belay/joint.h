@@ -71,12 +71,13 @@ typedef struct belay_joint_axis {
 
 // What a joint is made of. belay_joint_def_default gives the values named here.
 typedef struct belay_joint_def {
-    belay_joint_type type;        // the kind; cannot be changed
-    belay_body_id body_a, body_b; // at least one dynamic; body_b may be null: the world (a drag joint has body_a alone)
-    belay_pose frame_a, frame_b;  // on the bodies, body frame; body_b null: frame_b stands in the world
-    bool collides;                // whether colliders of the two bodies touch each other; default false
-    double break_force;           // N, > 0: breaks in the step in which it carries more; HUGE_VAL: never
-    double break_torque;          // N m, > 0, likewise
+    belay_joint_type type; // the kind; cannot be changed
+    // At least one dynamic; body_b may be null: the world. A drag joint has body_a alone, a pulley both.
+    belay_body_id body_a, body_b;
+    belay_pose frame_a, frame_b; // on the bodies, body frame; body_b null: frame_b stands in the world
+    bool collides;               // whether colliders of the two bodies touch each other; default false
+    double break_force;          // N, > 0: breaks in the step in which it carries more; HUGE_VAL: never
+    double break_torque;         // N m, > 0, likewise
     // The free directions: hinge: axis[0] (angle about x); slider: axis[0] (way along x); distance: axis[0] (the limit
     // holds min and max; with nothing enabled, both are the distance at creation); cone-twist: axis[0] (twist) and
     // `cone_angle`; 6-dof: 0-2 ways along x, y, z of frame A, 3 twist about x, 4 and 5 swing about y and z
@@ -94,7 +95,7 @@ typedef struct belay_joint_def {
     // it turns once about x; negative: left-handed. Pulley (> 0): how much of the rope on B's side one of A's is worth.
     double ratio;
     // Where a gear (rad), rack or screw (m) stands in its count; default HUGE_VAL: as it is when made. The definition
-    // that belay_joint_get_def tells has the number.
+    // that belay_joint_get_def tells has the number that fits a joint which is made of it where the bodies then stand.
     double offset;
     belay_vec3 ground_a, ground_b; // m, world, of a pulley: where the rope leaves its wheels. It is tied to the bodies
                                    // at the origins of the frames; axis[0] is its length, a + ratio b: with nothing
@@ -107,30 +108,34 @@ typedef struct belay_joint_def {
 belay_joint_def belay_joint_def_default(belay_joint_type type);
 
 // The same, with both frames set so that anchors meet at `anchor` and x axes point along `axis` (world; need not be
-// unit; ball, drag: unused) in the bodies' present placements. One body may be null, the world: body_a too, and then
-// the definition has the world as body B all the same, with the axes reversed, so that angle and way are those of the
-// body seen from the world. Errors as of belay_joint_create.
+// unit; ball, drag: unused) in the bodies' present placements. One body may be null, the world: body_a too (but not of
+// a six-dof joint, a gear or a rack), and then the definition has the world as body B all the same, with the axes
+// reversed, so that angle and way are those of the body seen from the world. Errors as of belay_joint_create.
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def);
 
 // A gear of wheels a and b with the ratio (belay_joint_def) about the axis through each centre (m, world; axis not
-// zero, need not be unit); body_b may be null. Errors as of belay_joint_create.
+// zero, need not be unit). b may be null: a wheel that stands in the world; a must be a body. Errors: VALUE (null; a
+// number out of range), HANDLE, COMPONENT; and what belay_joint_create refuses is refused there.
 belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 center_a,
                                   belay_vec3 center_b, belay_vec3 axis, double ratio, belay_joint_def* def);
-// A pinion of that radius (m, > 0) with its centre (m, world) on its axis, which rolls along `direction` on the rack,
-// whose body may be null when the pinion's is not, and the other way round (world: not moved). Its frames are such that
-// the rack is where axis x direction points away from. Neither need be unit, and they must not be parallel.
+// A pinion of that radius (m, 1e-6 to 1e6) with its centre (m, world) on its axis, which rolls along `direction` on the
+// rack. The rack must be a body (static: a rack that stands); the pinion may be null, which then stands in the world
+// while the rack goes. Its frames are such that the rack is where axis x direction points away from. Neither need be
+// unit, and they must not be parallel. Errors as of belay_joint_def_gear.
 belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_body_id pinion, belay_vec3 center,
                                   belay_vec3 axis, belay_vec3 direction, double radius, belay_joint_def* def);
-// A pulley from a point of body a (m, world) to ground_a, ground_b and a point of body b.
+// A pulley from a point of body a (m, world) to ground_a, ground_b and a point of body b; both must be bodies. Errors
+// as of belay_joint_def_gear.
 belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 point_a,
                                     belay_vec3 ground_a, belay_vec3 ground_b, belay_vec3 point_b, double ratio,
                                     belay_joint_def* def);
 
-// A spring for a free direction that would make its two bodies, as they stand and if nothing else held them, swing with
-// `frequency` (Hz, > 0) and that damping ratio (>= 0; 1: no overshoot): a motor to a position, which is stable at any
-// frequency and step. Writes stiffness and damping and enables it; target and max_force stay. Errors: HANDLE,
-// COMPONENT, VALUE (null; axis or number out of range), STATE (nothing can move along that axis).
+// A spring for a free direction that would make its two bodies, as they stand and with what this joint locks besides,
+// swing with `frequency` (Hz, > 0) and that damping ratio (>= 0; 1: no overshoot) if nothing else held them: a motor to
+// a position, which is stable at any frequency and step. Writes stiffness and damping and enables it; target and
+// max_force stay. Errors: HANDLE, COMPONENT, VALUE (null; axis or number out of range), STATE (nothing can move along
+// that axis).
 belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id joint, int axis, double frequency,
                                      double damping_ratio, belay_joint_spring* spring);
 
@@ -141,10 +146,11 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
 // Unmakes a joint, and wakes the bodies. Errors: HANDLE, COMPONENT, STATE (an iterator is open).
 belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint);
 
-// The definition as it stands. Errors: HANDLE, COMPONENT, VALUE (null).
+// The definition as it stands: made again of it, the joint goes on where it was, but for its count of turns (position
+// of belay_joint_state). Errors: HANDLE, COMPONENT, VALUE (null).
 belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint, belay_joint_def* def);
-// Changes limit, motor and spring of one free direction (0 to 5, one that the type has). Wakes the bodies. Errors:
-// HANDLE, COMPONENT, VALUE.
+// Changes limit, motor and spring of one free direction (0 to 5, one that the type has). Wakes the bodies, unless all
+// is as it was. Errors: HANDLE, COMPONENT, VALUE.
 belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int axis, const belay_joint_axis* value);
 // Moves the target of a drag joint (m, world). Errors: HANDLE, COMPONENT (not a drag joint), VALUE.
 belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, belay_vec3 target);

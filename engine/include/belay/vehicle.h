@@ -33,8 +33,9 @@ typedef struct belay_wheel_def {
                       // axle (what of it is along axle does not count); default z
     double stiffness; // N/m, > 0, of the suspension; default 40 000
     double damping;   // N s/m, >= 0; default 4 000
-    double load;      // N: that the spring carries where the wheel is now; default 0
-    double travel_up, travel_down; // m, >= 0: how far the wheel goes from there before it stops; default 0.1 each
+    double load;      // N, within BELAY_MAX_FORCE: that the spring carries where the wheel is now; default 0
+    double travel_up, travel_down; // m, 0 to BELAY_MAX_POSITION: how far the wheel goes from there before it stops;
+                                   // default 0.1 each
 } belay_wheel_def;
 
 // The values above.
@@ -46,7 +47,7 @@ belay_wheel_def belay_wheel_def_default(void);
 belay_result belay_wheel_create(belay_world* world, const belay_wheel_def* def, belay_joint_id* id);
 
 // Errors of all below: HANDLE, COMPONENT (no wheel: not a six-dof joint that belay_wheel_create could have made),
-// VALUE. Those that change something wake the bodies.
+// VALUE. Those that change something wake the bodies; saying again what holds already does not.
 
 // Turns a wheel about `up` by an angle from straight ahead (rad, at most 1.5 in size, to the left), from the next step
 // on, no faster than overlap_max_speed in rad/s. What it holds to does not feel that.

@@ -192,6 +192,26 @@ Test(vehicle, brakes_hold_it_on_a_slope)
     belay_world_destroy(world);
 }
 
+Test(vehicle, falls_asleep_though_it_is_told_every_frame_that_it_is_parked)
+{
+    car c = car_on_ground();
+    bool is_awake = true;
+    for (int i = 0; i < 240 * 10 && is_awake; i++) {
+        brake_all(&c, 2000.0);
+        cr_assert_eq(belay_wheel_steer(c.world, c.joints[FRONT_LEFT], 0.1), BELAY_OK);
+        scene_steps(c.world, 1);
+        cr_assert_eq(belay_body_get_is_awake(c.world, c.chassis, &is_awake), BELAY_OK);
+    }
+    cr_expect_not(is_awake);
+    brake_all(&c, 2000.0);
+    cr_assert_eq(belay_body_get_is_awake(c.world, c.chassis, &is_awake), BELAY_OK);
+    cr_expect_not(is_awake);
+    brake_all(&c, 1999.0); // another brake wakes it
+    cr_assert_eq(belay_body_get_is_awake(c.world, c.chassis, &is_awake), BELAY_OK);
+    cr_expect(is_awake);
+    belay_world_destroy(c.world);
+}
+
 Test(vehicle, brakes_stop_it_in_the_way_that_friction_allows)
 {
     // Locked wheels slide: v^2 / (2 mu g).
