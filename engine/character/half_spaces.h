@@ -16,8 +16,9 @@ typedef struct bl_half_space {
     double least;
 } bl_half_space;
 
-// Exact, but for rounding, in whatever order they are given. False when no point is in all: *x is then one that they
-// have pushed to and fro, somewhere between them. Cost: O(count) as a rule, O(count^3) at worst.
+// Exact, but for rounding, in whatever order they are given, however nearly parallel. False when no point is in all: *x
+// is then one that they have pushed to and fro, somewhere between them. Cost: O(count) for each half-space that presses
+// on the way, which are a few.
 bool bl_half_spaces_nearest(const bl_half_space* spaces, int count, belay_vec3 wanted, belay_vec3* x);
 
 #endif
