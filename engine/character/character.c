@@ -52,8 +52,8 @@ static belay_result check_def(const belay_character_def* def, belay_error* error
         return belay_error_set(error, BELAY_ERROR_VALUE, "up is (%g, %g, %g); it must not be zero", def->up.x,
                                def->up.y, def->up.z);
     BL_TRY(bl_check_range(error, "max_slope", def->max_slope, 0.0, 1.5));
-    BL_TRY(bl_check_range(error, "step_height", def->step_height, 0.0, 1e3));
-    BL_TRY(bl_check_range(error, "snap_height", def->snap_height, 0.0, 1e3));
+    BL_TRY(bl_check_range(error, "step_height", def->step_height, 0.0, BL_MOST_DOWN * def->radius));
+    BL_TRY(bl_check_range(error, "snap_height", def->snap_height, 0.0, BL_MOST_DOWN * def->radius));
     BL_TRY(bl_check_positive(error, "skin", def->skin));
     BL_TRY(bl_check_range(error, "skin", def->skin, 0.0, 0.25 * def->radius));
     BL_TRY(bl_check_range(error, "push_force", def->push_force, 0.0, BELAY_MAX_FORCE));
@@ -106,8 +106,8 @@ static void try_step(bl_mover* m, belay_vec3 left)
     bl_mover_slide(m, left);
     double gain = v3_dot(v3_sub(m->position, high), direction);
     bool is_good = gain > LEAST_GAIN && bl_mover_settle(m, risen + m->def->skin);
-    double height = v3_dot(v3_sub(m->position, start), m->up);
-    if (is_good && height <= m->def->step_height + m->def->skin) {
+    // The edge of a higher one would be stood on with the round foot, which is lower than the edge.
+    if (is_good && bl_mover_is_step(m, &m->ground, start)) {
         m->has_ground = true;
         m->hits_wall = saved.hits_wall && v3_length(left) - gain > LEAST_GAIN;
         m->hits_ceiling = saved.hits_ceiling;
@@ -167,10 +167,13 @@ static void go(bl_mover* m, belay_vec3 way)
 // Ground that moves
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The place of the body that it stands on; BL_NO_INDEX: none, or it is gone.
+// The place of the body that it stands on; BL_NO_INDEX: none, or it is gone. A character in a snapshot has the handle
+// that the body had in the world that was saved, which differs by its tag.
 static uint32_t ground_place(const belay_world* world, const belay_character* c)
 {
-    return c->ground.value != 0 ? bl_index_of(&world->entities, BL_TABLE_BODY, c->ground.value) : BL_NO_INDEX;
+    if (c->ground.value == 0) return BL_NO_INDEX;
+    uint64_t untagged = c->ground.value & ~((uint64_t)0xFF << 56);
+    return bl_index_of(&world->entities, BL_TABLE_BODY, untagged | (uint64_t)world->entities.pool.tag << 56);
 }
 
 // The part about the axis of the turn from one rotation to another.
@@ -198,7 +201,7 @@ static void be_carried(bl_mover* m, belay_character* c)
     belay_vec3 way = v3_sub(pose_apply(pose, c->on_ground), m->position);
     if (!carries(m, c, way)) return;
     c->turned = turn_about(m->up, c->ground_rotation, pose.rotation);
-    m->carrier = c->ground.value;
+    m->carrier = bl_bodies(m->world)[place].id;
     if (bl_bodies(m->world)[place].type != BELAY_BODY_STATIC && v3_length(way) > 0.0) bl_mover_slide(m, way);
     m->carrier = 0;
     m->hits_wall = m->hits_ceiling = false;
@@ -243,7 +246,7 @@ belay_result belay_character_move(belay_world* world, const belay_character_def*
     if (m.too_many > 0)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "belay_character_move: %d colliders are near; at most %d may be",
                        m.too_many, BL_MOST_NEAR);
-    bl_character_push(&m, velocity);
+    BL_TRY(bl_character_push(&m, velocity, seconds));
     c.position = m.position;
     c.velocity = v3_scale(1.0 / seconds, v3_sub(m.position, carried));
     c.hits_wall = m.hits_wall;

@@ -3,6 +3,8 @@
 
 #include "character/character_push.h"
 
+#include "store/checks.h"
+
 #define TOUCHES 1e-4 // m beyond the skin
 
 typedef struct push {
@@ -33,19 +35,34 @@ static bool push_of(const bl_mover* m, const belay_overlap* place, belay_vec3 ve
     return force > 0.0;
 }
 
-void bl_character_push(bl_mover* m, belay_vec3 velocity)
+// All together no harder than one.
+static belay_result push_bodies(bl_mover* m, belay_vec3 velocity, double share)
 {
     push pushes[BL_MOST_PLACES];
     int count = 0;
     bl_mover_look(m, 0.0);
     for (int i = 0; i < m->count; i++)
         if (!m->is_walkable[i] && push_of(m, &m->places[i], velocity, &pushes[count])) count++;
-    for (int i = 0; i < count; i++) { // all together no harder than one
+    for (int i = 0; i < count; i++) {
         belay_body_id body = {bl_bodies(m->world)[pushes[i].body].id};
-        belay_body_apply_force_at(m->world, body, v3_scale(1.0 / count, pushes[i].force), pushes[i].point);
+        BL_TRY(belay_body_apply_force_at(m->world, body, v3_scale(share / count, pushes[i].force), pushes[i].point));
     }
-    if (!m->has_ground || m->def->weight == 0.0) return;
+    return BELAY_OK;
+}
+
+static belay_result press_on_ground(bl_mover* m, double share)
+{
+    if (!m->has_ground || m->def->weight == 0.0) return BELAY_OK;
     uint32_t ground = bl_index_of(&m->world->entities, BL_TABLE_BODY, m->ground.body.value);
-    if (bl_bodies(m->world)[ground].type == BELAY_BODY_DYNAMIC)
-        belay_body_apply_force_at(m->world, m->ground.body, v3_scale(-m->def->weight, m->up), m->ground.point);
+    if (bl_bodies(m->world)[ground].type != BELAY_BODY_DYNAMIC) return BELAY_OK;
+    belay_vec3 force = v3_scale(-share * m->def->weight, m->up);
+    return belay_body_apply_force_at(m->world, m->ground.body, force, m->ground.point);
+}
+
+belay_result bl_character_push(bl_mover* m, belay_vec3 velocity, double seconds)
+{
+    // What is applied between two steps adds up: each of several moves has its part of the step.
+    double share = fmin(1.0, seconds / m->world->def.step_seconds);
+    BL_TRY(push_bodies(m, velocity, share));
+    return press_on_ground(m, share);
 }

@@ -6,14 +6,14 @@
 #include "belay/elementary.h"
 #include "character/half_spaces.h"
 
-#define STANDS 1e-8       // m: nearer than this beyond the skin is stood on
-#define STILL 1e-9        // m: a shorter way is none
-#define LEVEL 1e-3        // cosine to up below which a normal counts as level
-#define TRIES 4           // ways along what stopped the last one
-#define DESCENTS 64       // planes of edges and round things are found again on the way down
-#define EDGE_IN 0.02      // of the radius: how far behind an edge its surface is looked for ...
-#define EDGE_ABOVE 0.05   // ... from so far above ...
-#define EDGE_BELOW 0.05   // ... to so far below
+#define STANDS 1e-8     // m: nearer than this beyond the skin is stood on
+#define STILL 1e-9      // m: a shorter way is none
+#define LEVEL 1e-3      // cosine to up below which a normal counts as level
+#define TRIES 4         // ways along what stopped the last one
+#define DESCENTS 64     // more than there are pieces: planes of edges and round things are found again on the way down
+#define EDGE_IN 0.02    // of the radius: how far behind an edge its surface is looked for ...
+#define EDGE_ABOVE 0.05 // ... from so far above ...
+#define EDGE_BELOW 0.05 // ... to so far below
 #define COSINE_SLACK 1e-9 // slopes at the limit are climbed
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -69,12 +69,19 @@ static void keep_place(void* context, const belay_overlap* place)
     if (place->depth > m->places[furthest].depth) m->places[furthest] = *place;
 }
 
+// Where the place is on the collider: one that is found from some way off is not halfway to it.
+static belay_vec3 point_on(const belay_overlap* place)
+{
+    return v3_add_scaled(place->point, 0.5 * place->depth, place->normal);
+}
+
 // The surface behind an edge: what a foot would stand on that has come further. False when there is none to stand on.
 static bool find_surface(bl_mover* m, const belay_overlap* place, belay_vec3* normal)
 {
     double radius = m->def->radius;
     belay_vec3 inward = v3_normalize_or(v3_neg(bl_mover_level(m, place->normal)), v3_zero());
-    belay_vec3 from = v3_add_scaled(v3_add_scaled(place->point, EDGE_IN * radius, inward), EDGE_ABOVE * radius, m->up);
+    belay_vec3 from =
+        v3_add_scaled(v3_add_scaled(point_on(place), EDGE_IN * radius, inward), EDGE_ABOVE * radius, m->up);
     belay_query_filter filter = m->filter;
     belay_ray_hit hit;
     bool is_hit = false;
@@ -85,15 +92,19 @@ static bool find_surface(bl_mover* m, const belay_overlap* place, belay_vec3* no
            v3_dot(hit.normal, m->up) >= m->cos_slope - COSINE_SLACK;
 }
 
+bool bl_mover_is_step(const bl_mover* m, const belay_overlap* place, belay_vec3 position)
+{
+    double foot = v3_dot(position, m->up) - 0.5 * m->def->height;
+    return v3_dot(point_on(place), m->up) - foot <= m->def->step_height + m->def->skin;
+}
+
 static bool is_ground(bl_mover* m, const belay_overlap* place, belay_vec3* normal)
 {
     double up = v3_dot(place->normal, m->up);
     *normal = place->normal;
     if (up >= m->cos_slope - COSINE_SLACK) return true;
     if (up < LEVEL) return false;
-    double foot = v3_dot(m->position, m->up) - 0.5 * m->def->height;
-    if (v3_dot(place->point, m->up) - foot > m->def->step_height + m->def->skin) return false;
-    return find_surface(m, place, normal);
+    return bl_mover_is_step(m, place, m->position) && find_surface(m, place, normal);
 }
 
 void bl_mover_look(bl_mover* m, double reach)
@@ -190,7 +201,8 @@ static double room_below(const bl_mover* m, double distance, int* ground)
 
 bool bl_mover_settle(bl_mover* m, double distance)
 {
-    for (int i = 0; i < DESCENTS; i++) {
+    int most = DESCENTS + (int)ceil(fmax(0.0, distance) / bl_mover_piece(m));
+    for (int i = 0; i < most; i++) {
         int ground;
         double piece = fmin(distance, bl_mover_piece(m));
         bl_mover_look(m, piece);

@@ -13,6 +13,7 @@
 #include "character/near_places.h"
 
 #define BL_MOST_PLACES 256
+#define BL_MOST_DOWN 32.0 // radii, of step_height and snap_height: they are gone in each piece of a way
 
 typedef struct bl_mover {
     belay_world* world;
@@ -43,6 +44,8 @@ void bl_mover_init(bl_mover* m, belay_world* world, const belay_character_def* d
 void bl_mover_look(bl_mover* m, double reach);
 // Goes by `way`, as far as it is let, and along what stops it. Any length; in pieces.
 void bl_mover_slide(bl_mover* m, belay_vec3 way);
+// Whether a place is no higher above the foot of what stands at `position` than a step may be.
+bool bl_mover_is_step(const bl_mover* m, const belay_overlap* place, belay_vec3 position);
 // Goes down by at most `distance` until it stands on ground. False when it does not; it has then gone down.
 bool bl_mover_settle(bl_mover* m, double distance);
 

@@ -36,14 +36,16 @@ typedef bool belay_character_filter_fn(const belay_overlap* place, void* context
 // What a character is like. belay_character_def_default gives the values named here.
 typedef struct belay_character_def {
     double radius;      // m, 1e-3 to 1e3, default 0.3
-    double height;      // m, of the whole capsule, >= 2 radius, default 1.8
+    double height;      // m, of the whole capsule, 2 radius to 1e6, default 1.8
     belay_vec3 up;      // need not be unit, not zero; default z
     double max_slope;   // rad, 0 to 1.5: the steepest ground that it stands on and climbs; default pi/4
-    double step_height; // m, >= 0, default 0.3: higher ones are walls
-    double snap_height; // m, >= 0, default 0.3: walking, it keeps to ground that falls away by up to this much
+    double step_height; // m, 0 to 32 radius, default 0.3: higher ones are walls
+    double snap_height; // m, 0 to 32 radius, default 0.3: walking, it keeps to ground that falls away by up to that
     double skin;        // m, > 0 and at most radius / 4, default 0.005: the gap that it keeps to everything
-    double push_force;  // N, >= 0, default 200: pushes dynamic bodies in its way no harder, and no faster than it goes
-    double weight;      // N, >= 0, default 0: presses with it on a dynamic body that it stands on
+    double push_force;  // N, 0 to BELAY_MAX_FORCE, default 200: pushes dynamic bodies in its way no harder, and no
+                        // faster than it goes
+    double weight;      // N, 0 to BELAY_MAX_FORCE, default 0: presses with it on a dynamic body that it stands on,
+                        // which does not fall asleep meanwhile
     belay_query_filter filter;          // what it sees; default: everything but sensors
     belay_character_filter_fn* touches; // default null: it touches all that the filter lets it see
     void* context;                      // handed to it; the caller's
