@@ -32,7 +32,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->energy.island_bodies, bodies);
     RESERVE(s->energy.island_marks, bodies);
     RESERVE(s->energy.lowered_part, bodies);
-    RESERVE(s->energy.over_speed, bodies);
+    RESERVE(s->energy.slowed_to, bodies);
     RESERVE(s->energy.carried, bodies);
     RESERVE(s->detect.proxies, colliders);
     RESERVE(s->detect.pairs, 1);

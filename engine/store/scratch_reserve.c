@@ -166,7 +166,7 @@ void bl_scratch_fini(bl_step_scratch* s)
     arrfree(s->energy.island_bodies);
     arrfree(s->energy.island_marks);
     arrfree(s->energy.lowered_part);
-    arrfree(s->energy.over_speed);
+    arrfree(s->energy.slowed_to);
     arrfree(s->energy.carried);
     arrfree(s->publish.warm_next);
     arrfree(s->publish.touching_next);

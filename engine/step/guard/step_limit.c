@@ -374,7 +374,7 @@ void bl_step_limit_velocities(belay_world* world)
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
     const uint32_t* places = p->roster->indices;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
-        p->s->energy.lowered_part[places[k]] = p->s->energy.over_speed[places[k]] = 0.0;
+        p->s->energy.lowered_part[places[k]] = p->s->energy.slowed_to[places[k]] = 0.0;
         p->s->energy.carried[places[k]] = v3_zero();
     }
     for (ptrdiff_t k = 0; k < arrlen(places); k++)

@@ -4,6 +4,7 @@
 #include "step/guard/step_speed.h"
 
 #include "core/alloc.h"
+#include "step/guard/guard_tolerances.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_path.h"
 
@@ -15,8 +16,8 @@ void bl_step_limit_speeds(const bl_motion_parts* p)
         if (body->max_linear_speed == HUGE_VAL || !bl_step_takes_part(body) || bl_step_is_still(&p->s->motion, i))
             continue;
         double speed = v3_length(bl_step_final_velocity(p->s, i).linear);
-        if (!(speed > body->max_linear_speed)) continue;
-        p->s->energy.over_speed[i] = 1.0 - body->max_linear_speed / speed;
+        if (!(speed > body->max_linear_speed * (1.0 + BL_SPEED_ROUNDING))) continue;
+        p->s->energy.slowed_to[i] = body->max_linear_speed / speed;
         p->stats->speed_limited_bodies++;
     }
 }

@@ -9,7 +9,7 @@
 
 #include "step/motion/motion_parts.h"
 
-// velocities -> scratch.energy.over_speed, stats.speed_limited_bodies
+// velocities -> scratch.energy.slowed_to, stats.speed_limited_bodies
 void bl_step_limit_speeds(const bl_motion_parts* p);
 
 #endif

@@ -46,11 +46,11 @@ bool bl_step_takes_part(const bl_body* body)
 bl_velocity bl_step_final_velocity(const bl_step_scratch* s, uint32_t index)
 {
     bl_velocity v = s->motion.velocities[index];
-    double part = s->energy.lowered_part[index], over = s->energy.over_speed[index];
+    double part = s->energy.lowered_part[index], left = s->energy.slowed_to[index];
     if (part != 0.0) {
         v.linear = v3_sub(v.linear, v3_scale(part, v3_sub(v.linear, s->energy.carried[index])));
         v.angular = v3_scale(1.0 - part, v.angular);
     }
-    if (over != 0.0) v.linear = v3_scale(1.0 - over, v.linear);
+    if (left != 0.0) v.linear = v3_scale(left, v.linear);
     return v;
 }

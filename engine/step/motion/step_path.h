@@ -25,7 +25,7 @@ double bl_step_share_from_mid(const bl_motion_scratch* motion, uint32_t index);
 
 // Whether it is dynamic and awake: what the account counts.
 bool bl_step_takes_part(const bl_body* body);
-// The velocities that a body goes on with: v+, lowered by scratch.energy.lowered_part and over_speed.
+// The velocities that a body goes on with: v+, lowered by scratch.energy.lowered_part and slowed_to.
 bl_velocity bl_step_final_velocity(const bl_step_scratch* scratch, uint32_t index);
 
 #endif

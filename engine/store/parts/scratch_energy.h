@@ -15,7 +15,7 @@ typedef struct bl_energy_scratch {
     uint32_t *island_bodies, *island_marks; // work space of step_island_energy.c; marks are 0 between uses
     double* lowered_part;                   // the part by which its velocities are lowered, ...
     belay_vec3* carried;                    // ... that of its centre of mass against this one, m/s
-    double* over_speed;                     // the part of the linear one beyond that, by max_linear_speed
+    double* slowed_to;                      // the part of the linear one left beyond that by max_linear_speed; 0: all
 } bl_energy_scratch;
 
 #endif
