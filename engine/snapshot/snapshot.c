@@ -326,7 +326,7 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
 
 uint64_t belay_world_hash(const belay_world* world)
 {
-    if (world == NULL) return 0;
+    if (world == NULL || world->hooks.asked != NULL) return 0;
     belay_world* w = (belay_world*)world; // walked over; what it tells stays the same
     bl_contact_memory_gather(&w->memory);
     uint64_t hash = layout_hash(w);

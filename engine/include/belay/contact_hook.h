@@ -8,10 +8,13 @@
 // Both are asked on the thread that makes the step, one after the other, in an order that depends on nothing but the
 // handles: the same bits with any number of threads, as long as the answers are the same. A step may ask the same twice
 // (what wakes a sleeper is looked for again); the answer must be the same then, and depend on nothing that the order of
-// questions changes. While they are asked the world is in the middle of a step: every call on it answers STATE and does
-// nothing, but belay_component_get_const, which reads components of your own. (Commands may be queued, command.h.)
+// questions changes. While they are asked the world is in the middle of a step: every call that answers with a result
+// code answers STATE and does nothing, and belay_world_hash answers 0. Of the others belay_world_get_def, _get_time,
+// _get_step_count and _last_error tell what they always do, belay_component_get_const reads components of your own, and
+// commands may be queued (command.h); contacts, events, statistics and energy are being written.
 //
-// What sleeps is not asked about until something wakes it, nor are contacts of rods: they go by filters and materials.
+// Two of which neither moves, asleep or static, are not asked about until something wakes one; what comes to a sleeper
+// is. Contacts of rods are not asked about: they go by filters and materials.
 // The local model of a held tool (local_model.h) goes by the filter hook, but finds its contacts by itself. A body that
 // was just made, or thrown another way, waits for less than a step at what it may then pass. Null costs nothing. Hooks
 // are in no snapshot, as systems are in none; restoring leaves them as they are.
@@ -25,8 +28,8 @@
 extern "C" {
 #endif
 
-// Two colliders that are near each other, and that filters, bodies and shapes let touch (or one of which is a sensor
-// that may notice the other).
+// Two colliders that are near each other, and that filters, bodies, joints and shapes let touch (or one of which is a
+// sensor that may notice the other).
 typedef struct belay_filter_pair {
     belay_collider_id collider_a, collider_b; // a is a solid; a plane, rail, mesh or height field is b
     belay_body_id body_a, body_b;             // that they are on

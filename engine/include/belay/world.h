@@ -182,7 +182,7 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
 // unchanged.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 
-// A 64-bit hash over the same bytes.
+// A 64-bit hash over the same bytes; 0 for null, and inside a hook (contact_hook.h), where they are being written.
 uint64_t belay_world_hash(const belay_world* world);
 
 #ifdef __cplusplus

@@ -4,13 +4,23 @@
 #include "step/detect/step_contact_hooks.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
 #include "store/checks.h"
+#include "store/joints.h"
 
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Pairs
 // ---------------------------------------------------------------------------------------------------------------------
+
+// Whether the step looks at a pair whatever the program says.
+static bool may_touch(const bl_detect_parts* d, const bl_key_pair* pair)
+{
+    const bl_collider* colliders = bl_colliders_of(d->entities);
+    return bl_pair_is_looked_at(d->entities, &d->s->detect, pair->first, pair->second) &&
+           !bl_joint_forbids_contact(d->entities, colliders[pair->first].body, colliders[pair->second].body);
+}
 
 void bl_step_ask_filter(const bl_detect_parts* d)
 {
@@ -23,7 +33,7 @@ void bl_step_ask_filter(const bl_detect_parts* d)
         const bl_collider* a = &bl_colliders_of(d->entities)[pairs[i].first];
         const bl_collider* b = &bl_colliders_of(d->entities)[pairs[i].second];
         belay_filter_pair pair = {{a->id}, {b->id}, {a->body}, {b->body}, a->filter, b->filter};
-        if (hooks->filter(&pair, hooks->filter_context)) pairs[kept++] = pairs[i];
+        if (!may_touch(d, &pairs[i]) || hooks->filter(&pair, hooks->filter_context)) pairs[kept++] = pairs[i];
     }
     hooks->asked = NULL;
     if (count > 0) arrsetlen(d->s->detect.pairs, (size_t)kept);
