@@ -322,6 +322,18 @@ static belay_result check_pair_materials(const belay_world* w, belay_error* erro
 // Joints
 // ---------------------------------------------------------------------------------------------------------------------
 
+static belay_result check_coupling(const bl_joint* j, uint32_t i, belay_error* error)
+{
+    belay_joint_type type = (belay_joint_type)j->data.type;
+    bool is_counted = bl_joint_is_coupling(type) && type != BELAY_JOINT_PULLEY;
+    CLAIM(isfinite(j->data.ratio) && !isnan(j->data.offset), "coupling of joint", i);
+    CLAIM(!is_counted || isfinite(j->data.offset), "coupling of joint", i);
+    CLAIM(type != BELAY_JOINT_PULLEY || j->body_b != 0, "bodies of joint", i);
+    CLAIM(isfinite(j->twist) && isfinite(j->center), "turns of joint", i);
+    CLAIM(type == BELAY_JOINT_GEAR || j->center == 0.0, "turns of joint", i);
+    return BELAY_OK;
+}
+
 static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* error)
 {
     const bl_joint* j = &bl_joints(w)[i];
@@ -342,8 +354,7 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     CLAIM(isfinite(j->spring_energy), "springs of joint", i);
     CLAIM(are_finite(j->limit_force, 6) && are_finite(j->drive_force, 6), "forces of joint", i);
     CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
-    CLAIM(isfinite(j->twist) && isfinite(j->center), "turns of joint", i);
-    CLAIM(isfinite(j->data.ratio) && !isnan(j->data.offset), "coupling of joint", i);
+    BL_TRY(check_coupling(j, i, error));
     CLAIM(v3_is_finite(j->data.ground_a) && v3_is_finite(j->data.ground_b), "wheels of joint", i);
     for (int k = 0; k < 6; k++) {
         const bl_joint_axis* axis = &j->data.axis[k];

@@ -20,6 +20,22 @@
 #define DENSITY 1777.0
 #define STIFFNESS 321.25
 #define SEMI_AXIS 0.0613
+#define OFFSET 7.3125
+#define PULLEY_RATIO 1.8125
+
+static void add_couplings(belay_world* world, belay_body_id body)
+{
+    belay_body_id other = scene_add_body(world, BELAY_BODY_DYNAMIC, v3(3.0, 0.0, 3.0));
+    belay_joint_def screw = belay_joint_def_default(BELAY_JOINT_SCREW);
+    screw.body_a = other;
+    screw.offset = OFFSET;
+    cr_assert(belay_joint_create(world, &screw, NULL) == BELAY_OK);
+    belay_joint_def pulley = belay_joint_def_default(BELAY_JOINT_PULLEY);
+    pulley.body_a = other;
+    pulley.body_b = body;
+    pulley.ratio = PULLEY_RATIO;
+    cr_assert(belay_joint_create(world, &pulley, NULL) == BELAY_OK);
+}
 
 static belay_world* marked_world(void)
 {
@@ -36,6 +52,7 @@ static belay_world* marked_world(void)
     joint.body_a = body;
     joint.axis[0].spring = (belay_joint_spring){true, 0.0, STIFFNESS, 0.0, HUGE_VAL};
     cr_assert(belay_joint_create(world, &joint, NULL) == BELAY_OK);
+    add_couplings(world, body);
     belay_rod_def rod = belay_rod_def_default();
     belay_rod_id rope;
     rod.element_count = 4;
@@ -93,6 +110,8 @@ Test(snapshot_content, numbers_that_are_none_are_refused)
     check_number_refused(DAMPING, -INFINITY, "body of rod");
     check_number_refused(ROD_S, 2.0, "attachment of rod");
     check_number_refused(STIFFNESS, -1.0, "settings of joint");
+    check_number_refused(OFFSET, (double)INFINITY, "coupling of joint");
+    check_number_refused(PULLEY_RATIO, -1.0, "settings of joint");
 }
 
 static uint64_t body_handle(void)
