@@ -12,7 +12,8 @@
 static double stored_energy(const bl_joint_builder* k, double stiffness, double stretch, double before)
 {
     double h = k->settings->h, earlier = stretch - 0.5 * h * before;
-    double turn = h * fmax(v3_length(k->a->angular_before), v3_length(k->b->angular_before));
+    double turn = h * fmax(v3_length(v3_add(k->a->angular_before, k->a->angular_damped)),
+                           v3_length(v3_add(k->b->angular_before, k->b->angular_damped)));
     double most = turn < BL_JOINT_STRAIGHT ? fmax(stretch * stretch, earlier * earlier) : stretch * stretch;
     return 0.5 * stiffness * most;
 }
@@ -24,7 +25,7 @@ static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_j
 {
     double h = k->settings->h, force = stiffness * stretch;
     bl_joint_gradient g = {row->linear, row->angular_a, row->angular_b, row->beyond_b};
-    double before = bl_joint_rate_before(k, &g) - second_order / h;
+    double before = bl_joint_rate_came(k, &g) - second_order / h;
     row->stored = stored_energy(k, stiffness, stretch, before);
     row->softness = 1.0 / (h * fit.p);
     row->target = -(force + fit.q * before) / fit.p - second_order / h;

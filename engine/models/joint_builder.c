@@ -102,6 +102,12 @@ double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* 
     return rate(g, k->a->linear_before, k->a->angular_before, k->b->linear_before, k->b->angular_before);
 }
 
+double bl_joint_rate_came(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return bl_joint_rate_before(k, g) +
+           rate(g, k->a->linear_damped, k->a->angular_damped, k->b->linear_damped, k->b->angular_damped);
+}
+
 double bl_joint_rate_of_lead(const bl_joint_builder* k, const bl_joint_gradient* g)
 {
     return rate(g, k->a->linear_lead, k->a->angular_lead, k->b->linear_lead, k->b->angular_lead);

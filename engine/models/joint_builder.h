@@ -63,6 +63,8 @@ bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32
 // The rate of what has that gradient, for the velocities of the next placement, and for those before.
 double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
+// The rate in the interval before, in which what damping took at its end was still there.
+double bl_joint_rate_came(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_of_lead(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g);
 // What h times the rate leaves out of the change from x to x_next, no more than `bound`: the second-order bound of a

@@ -256,7 +256,7 @@ double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, 
     bl_joint_builder k;
     bl_joint_builder_init(&k, joint, a, b, &settings, unused);
     bl_joint_gradient g = bl_joint_coordinate_gradient(&k, 3);
-    double led_to = k.turn.swing < BL_JOINT_LARGEST_SWING ? last + h * bl_joint_rate_before(&k, &g) : last;
+    double led_to = k.turn.swing < BL_JOINT_LARGEST_SWING ? last + h * bl_joint_rate_came(&k, &g) : last;
     return led_to + bl_joint_wrap(k.now[3] - led_to);
 }
 

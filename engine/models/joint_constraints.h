@@ -69,7 +69,8 @@ typedef struct bl_joint_data {
 typedef struct bl_joint_body {
     belay_pose pose, next; // body frame: now, and at the next contact instant with `linear`, `angular`
     belay_vec3 center;     // of mass
-    belay_vec3 linear_before, angular_before; // velocities in the interval before, in the mean
+    belay_vec3 linear_before, angular_before; // velocities at the end of the interval before, or its mean ...
+    belay_vec3 linear_damped, angular_damped; // ... and what damping took of them there: in the interval it was more
     belay_vec3 linear, angular;               // in the interval to come
     belay_vec3 linear_lead, angular_lead;     // what a body that is led is expected to go faster by
     belay_vec3 bend;                          // rad/s, (sin(p) / p - 1) w of one that cannot be moved

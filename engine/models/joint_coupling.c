@@ -176,7 +176,7 @@ double bl_joint_count_center(const bl_joint_data* joint, const bl_joint_body* a,
     bl_joint_builder k;
     init(&k, joint, a, b, &settings);
     bl_joint_freedom f = bl_joint_center_of(&k);
-    double led_to = last + h * bl_joint_rate_before(&k, &f.gradient);
+    double led_to = last + h * bl_joint_rate_came(&k, &f.gradient);
     return led_to + bl_joint_wrap(f.x - led_to);
 }
 

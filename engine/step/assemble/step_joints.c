@@ -73,6 +73,8 @@ static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_stor
                        .center = body->center,
                        .linear_before = behind.linear,
                        .angular_before = behind.angular,
+                       .linear_damped = v3_sub(body->came.linear, body->before.linear),
+                       .angular_damped = v3_sub(body->came.angular, body->before.angular),
                        .linear = next->linear,
                        .angular = next->angular,
                        .linear_lead = lead.linear,
@@ -294,6 +296,7 @@ static bl_joint_body joint_body_next(const belay_world_def* def, const bl_entity
     b.center = pose_apply(b.pose, body->mass.center_of_mass);
     b.linear_before = v.linear;
     b.angular_before = v.angular;
+    b.linear_damped = b.angular_damped = v3_zero();
     return b;
 }
 

@@ -93,14 +93,14 @@ static uint32_t next_feature(const warm_group* group)
     return feature;
 }
 
-// How far a contact can move along in a step: as far as both bodies together can travel, twice for safety at sharp
-// bends.
+// How far a contact can have moved along since the last instant: as far as both bodies together have travelled, twice
+// for safety at sharp bends.
 static double travel_range(const belay_world_def* def, const bl_step_body* bodies, const bl_step_contact* c)
 {
     const bl_step_body *a = &bodies[c->body_a], *b = &bodies[c->body_b];
-    double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
-    speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
-    speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
+    double speed = v3_length(a->came.linear) + v3_length(b->came.linear);
+    speed += v3_length(a->came.angular) * v3_distance(c->point.point, a->center);
+    speed += v3_length(b->came.angular) * v3_distance(c->point.point, b->center);
     return 2.0 * def->step_seconds * speed + def->contact_margin;
 }
 

@@ -51,9 +51,10 @@ belay_result bl_step_check_start(belay_world* world)
 static void stand_still(bl_motion_scratch* motion, uint32_t index)
 {
     bl_velocity still = {v3_zero(), v3_zero()};
-    motion->bodies[index].before = motion->bodies[index].free = motion->velocities[index] = still;
-    motion->bodies[index].euler = v3_zero();
-    motion->bodies[index].turn = belay_quat_identity();
+    bl_step_body* s = &motion->bodies[index];
+    s->came = s->before = s->free = motion->velocities[index] = still;
+    s->euler = v3_zero();
+    s->turn = belay_quat_identity();
     bl_step_blame(motion, index, BELAY_FAULT_HELD);
 }
 

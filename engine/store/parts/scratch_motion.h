@@ -14,6 +14,7 @@
 typedef struct bl_step_body {
     belay_pose mid;           // body frame at the contact instant
     belay_vec3 center;        // of mass, at the contact instant
+    bl_velocity came;         // the velocity with which it came to that instant, before damping acted there
     bl_velocity before, free; // v- at that instant, and v_free = v- + h M^-1 f
     belay_vec3 torque;        // N m, applied in the step
     belay_vec3 euler;         // rad/s^2, the angular acceleration of free motion there (torque-free Euler equations)

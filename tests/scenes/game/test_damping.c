@@ -166,6 +166,78 @@ Test(damping, a_damped_ball_still_rolls)
     belay_world_destroy(world);
 }
 
+Test(damping, a_wheel_that_is_driven_against_it_counts_its_turns)
+{
+    // 5 rad a step: more than half a turn, and more than half a turn away from what is left when damping has acted.
+    double h = 1.0 / 60.0;
+    belay_world* world = world_of(h, 0.5, v3_zero());
+    belay_body_id wheel = add_ball(world, v3_zero(), v3_zero(), v3_zero());
+    cr_assert_eq(belay_body_set_damping(world, wheel, 0.0, 60.0), BELAY_OK);
+    belay_joint_def def = belay_joint_def_default(BELAY_JOINT_HINGE);
+    belay_joint_id hinge;
+    def.body_a = wheel;
+    def.axis[0].motor = (belay_joint_motor){true, 300.0, HUGE_VAL};
+    cr_assert_eq(belay_joint_create(world, &def, &hinge), BELAY_OK, "%s", belay_world_last_error(world));
+    for (int i = 1; i <= 120; i++) {
+        belay_joint_state state;
+        scene_steps(world, 1);
+        cr_assert_eq(belay_joint_get_state(world, hinge, &state), BELAY_OK);
+        // The first contact instant is half a step away.
+        scene_check_near(state.position[0], 300.0 * h * (i - 0.5), 1e-9, "rad");
+    }
+    belay_world_destroy(world);
+}
+
+Test(damping, a_bead_on_a_rail_is_the_same_contact_from_step_to_step)
+{
+    // It goes on by 20 m/s h, and damping leaves exp(-1) of that. A contact that is found again keeps its number.
+    double h = 1.0 / 60.0, speed = 20.0;
+    belay_world* world = world_of(h, 0.5, v3(0.0, 0.0, -SCENE_G));
+    const belay_vec3 points[] = {{-1.0, 0.0, 0.0}, {4.0, 0.0, 0.0}, {8.0, 0.0, 0.0}, {13.0, 0.0, 0.0}};
+    scene_rail(world, points, 4, false, 0.02, (belay_material){0.0, 0.0});
+    belay_body_id bead = add_ball(world, v3(0.0, 0.0, 0.07), v3(speed, 0.0, 0.0), v3_zero());
+    cr_assert_eq(belay_body_set_damping(world, bead, 60.0, 0.0), BELAY_OK);
+    double mass = scene_ball_default().mass;
+    uint32_t feature = 0;
+    for (int i = 0; i < 30; i++) {
+        int32_t count;
+        scene_push(world, bead, v3(mass * speed * (1.0 - exp(-60.0 * h)) / h, 0.0, 0.0));
+        scene_steps(world, 1);
+        scene_check_near(scene_state(world, bead).linear_velocity.x, speed, 1e-9, "m/s");
+        const belay_contact* contact = belay_world_get_contacts(world, &count);
+        cr_assert_eq(count, 1);
+        if (i > 0) cr_assert_eq(contact->feature, feature, "step %d", i);
+        feature = contact->feature;
+    }
+    belay_world_destroy(world);
+}
+
+Test(damping, a_spring_knows_how_far_it_was_stretched)
+{
+    // x'' = -w^2 x - d x': what is damped at the instants swings and decays so, to the order of the step.
+    double h = 1.0 / 1000.0, w = 20.0, d = 8.0;
+    belay_world* world = world_of(h, 0.5, v3_zero());
+    belay_body_id body = add_ball(world, v3(0.3, 0.0, 0.0), v3_zero(), v3_zero());
+    double mass = scene_ball_default().mass;
+    cr_assert_eq(belay_body_set_damping(world, body, d, 0.0), BELAY_OK);
+    belay_joint_def def;
+    cr_assert_eq(
+        belay_joint_def_at(world, BELAY_JOINT_SLIDER, (belay_body_id){0}, body, v3_zero(), v3(1.0, 0.0, 0.0), &def),
+        BELAY_OK);
+    def.axis[0].spring = (belay_joint_spring){true, -0.3, mass * w * w, 0.0, HUGE_VAL};
+    cr_assert_eq(belay_joint_create(world, &def, NULL), BELAY_OK, "%s", belay_world_last_error(world));
+    double swings = sqrt(w * w - 0.25 * d * d);
+    for (int i = 1; i <= 500; i++) {
+        scene_steps(world, 1);
+        check_account(world, 0.5 * mass * w * w * 0.09);
+        double t = h * i, right = 0.3 * exp(-0.5 * d * t) * (cos(swings * t) + 0.5 * d / swings * sin(swings * t));
+        // A kick at each instant instead of drag all the time.
+        cr_assert_leq(fabs(scene_state(world, body).pose.position.x - right), 0.5 * d * h * 0.3,
+                      "%g m after %g s, %g m", scene_state(world, body).pose.position.x, t, right);
+    }
+    belay_world_destroy(world);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Gravity
 // ---------------------------------------------------------------------------------------------------------------------
@@ -270,6 +342,35 @@ Test(max_linear_speed, a_blow_throws_no_faster)
     }
     cr_expect_gt(limited, 0);
     cr_expect_gt(scene_state(world, ball).linear_velocity.x, 2.9);
+    belay_world_destroy(world);
+}
+
+Test(max_linear_speed, what_coasts_at_it_is_slowed_once)
+{
+    for (int i = 0; i < 50; i++) {
+        belay_world* world = world_of(1.0 / 240.0, 0.5, v3_zero());
+        belay_body_id ball = add_ball(world, v3_zero(), v3(3.0 + 0.1 * i, 4.0, 1.0), v3_zero());
+        double most = 2.0 + 0.01 * i;
+        cr_assert_eq(belay_body_set_max_linear_speed(world, ball, most), BELAY_OK);
+        for (int k = 0; k < 20; k++) {
+            scene_steps(world, 1);
+            cr_assert_eq(belay_world_get_stats(world)->speed_limited_bodies, k == 0, "step %d", k);
+        }
+        scene_check_near(v3_length(scene_state(world, ball).linear_velocity), most, 1e-14, "m/s");
+        belay_world_destroy(world);
+    }
+}
+
+Test(max_linear_speed, is_met_to_all_digits_however_fast_it_was)
+{
+    belay_world* world = world_of(1.0 / 240.0, 0.5, v3_zero());
+    belay_body_id ball = add_ball(world, v3_zero(), v3(6e5, 8e5, 0.0), v3_zero());
+    double most = 1e-11;
+    cr_assert_eq(belay_body_set_max_linear_speed(world, ball, most), BELAY_OK);
+    scene_steps(world, 1);
+    belay_vec3 v = scene_state(world, ball).linear_velocity;
+    scene_check_near(v.x / most, 0.6, 1e-14, "of the limit");
+    scene_check_near(v.y / most, 0.8, 1e-14, "of the limit");
     belay_world_destroy(world);
 }
 
