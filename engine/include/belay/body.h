@@ -41,7 +41,7 @@ typedef struct belay_body_def {
     bool is_rotation_locked;     // keeps its orientation, as if its inertia were infinite
     bool is_kept_awake;          // never falls asleep; default false
     bool starts_asleep;          // stands still until something touches or moves it; default false (dynamic only). The
-                                 // colliders, mass and joints that it is given meanwhile do not wake it
+                                 // colliders, mass, joints and gravity scale that it is given meanwhile do not wake it
 } belay_body_def;
 
 // Dynamic, at the origin, at rest, 1 kg, the inertia of a solid sphere of radius 0.5 m, full gravity, free to turn.
@@ -123,7 +123,7 @@ belay_result belay_body_set_damping(belay_world* world, belay_body_id body, doub
 // What was set, 1/s.
 belay_result belay_body_get_damping(const belay_world* world, belay_body_id body, double* linear, double* angular);
 // Sets the factor on the world's gravity, -1e9 to 1e9, from the next step on; the potential energy changes with it.
-// Wakes the body.
+// Wakes the body, unless it was made asleep (starts_asleep) and has slept since.
 belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body, double scale);
 // The factor on the world's gravity.
 belay_result belay_body_get_gravity_scale(const belay_world* world, belay_body_id body, double* scale);
