@@ -8,6 +8,7 @@
 #include "support/scene.h"
 
 #include "belay/hash.h"
+#include "store/joints.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -112,6 +113,33 @@ Test(snapshot_content, numbers_that_are_none_are_refused)
     check_number_refused(STIFFNESS, -1.0, "settings of joint");
     check_number_refused(OFFSET, (double)INFINITY, "coupling of joint");
     check_number_refused(PULLEY_RATIO, -1.0, "settings of joint");
+}
+
+// Saves a world whose joint has been written into, and tries.
+static void check_joint_refused(belay_world* source, const char* word)
+{
+    belay_world* target = marked_world();
+    saved s = saved_of(source);
+    uint64_t before = belay_world_hash(target);
+    cr_expect_eq(belay_world_restore(target, s.bytes, s.size), BELAY_ERROR_VERSION, "%s", word);
+    cr_expect(strstr(belay_world_last_error(target), word) != NULL, "%s: %s", word, belay_world_last_error(target));
+    cr_expect_eq(belay_world_hash(target), before);
+    saved_fini(&s);
+    belay_world_destroy(source);
+    belay_world_destroy(target);
+}
+
+Test(snapshot_content, couplings_are_such_as_are_made)
+{
+    belay_world* world = marked_world();
+    bl_joints(world)[1].center = 1.0; // a screw counts no such angle
+    check_joint_refused(world, "turns of joint 1");
+    world = marked_world();
+    bl_joints(world)[1].data.offset = HUGE_VAL;
+    check_joint_refused(world, "coupling of joint 1");
+    world = marked_world();
+    bl_joints(world)[2].body_b = 0; // a pulley has two bodies
+    check_joint_refused(world, "bodies of joint 2");
 }
 
 static uint64_t body_handle(void)
