@@ -121,6 +121,16 @@ static belay_pose frame_in_world(const belay_world* world, uint64_t body, belay_
     return index < bl_body_count(world) ? pose_compose(bl_body_states(world)[index].pose, frame) : frame;
 }
 
+// The rope of a pulley, from body to body over its two wheels.
+static void draw_rope(bl_debug_pen* pen, const bl_joint_data* data, belay_vec3 end_a, belay_vec3 end_b)
+{
+    const belay_vec3 places[4] = {end_a, data->ground_a, data->ground_b, end_b};
+    for (int i = 0; i < 3; i++)
+        bl_debug_segment(pen, places[i], places[i + 1]);
+    bl_debug_point(pen, data->ground_a);
+    bl_debug_point(pen, data->ground_b);
+}
+
 static void draw_joint(bl_debug_pen* pen, const bl_joint* joint)
 {
     const uint64_t bodies[2] = {joint->body_a, joint->body_b};
@@ -132,8 +142,12 @@ static void draw_joint(bl_debug_pen* pen, const bl_joint* joint)
         if (index < bl_body_count(pen->world)) bl_debug_segment(pen, center_of(pen->world, index), frame.position);
         bl_debug_point(pen, frame.position);
     }
-    belay_vec3 axis = q_rotate(a.rotation, v3(pen->draw->normal_length, 0.0, 0.0));
-    bl_debug_segment(pen, a.position, v3_add(a.position, axis));
+    if (joint->data.type == BELAY_JOINT_PULLEY) {
+        draw_rope(pen, &joint->data, a.position, frame_in_world(pen->world, bodies[1], frames[1]).position);
+    } else {
+        belay_vec3 axis = q_rotate(a.rotation, v3(pen->draw->normal_length, 0.0, 0.0));
+        bl_debug_segment(pen, a.position, v3_add(a.position, axis));
+    }
     bl_debug_text(pen, a.position, belay_joint_type_name((belay_joint_type)joint->data.type));
 }
 
@@ -152,7 +166,7 @@ static void draw_force(const bl_debug_pen* pen, belay_vec3 at, belay_vec3 force)
 static void draw_forces(bl_debug_pen* pen)
 {
     const belay_contact* contacts = pen->world->published.contacts;
-    double rate = 1.0 / pen->world->def.step_seconds;
+    double h = pen->world->clock.last_h, rate = h > 0.0 ? 1.0 / h : 0.0; // the step that gave the impulses
     pen->color = BELAY_DRAW_COLOR_FORCE;
     for (ptrdiff_t i = 0; i < arrlen(contacts); i++) {
         const belay_contact* c = &contacts[i];
@@ -189,6 +203,10 @@ static void draw_rods(bl_debug_pen* pen)
 static belay_result check_draw(const belay_debug_draw* draw, belay_error* error)
 {
     if (draw == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_debug_draw: draw is null");
+    if ((draw->flags & ~(uint32_t)BELAY_DRAW_EVERYTHING) != 0)
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_world_debug_draw: flags is %u; it must have no bits but those of %u",
+                               (unsigned)draw->flags, (unsigned)BELAY_DRAW_EVERYTHING);
     BL_TRY(bl_check_range(error, "normal_length", draw->normal_length, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, "force_scale", draw->force_scale, 0.0, HUGE_VAL));
     BL_TRY(bl_check_positive(error, "plane_size", draw->plane_size));

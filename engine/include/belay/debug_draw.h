@@ -24,7 +24,7 @@ enum {
     BELAY_DRAW_SHAPES = 1,    // colliders: outlines of solids, squares of planes, triangles of meshes
     BELAY_DRAW_CONTACTS = 2,  // of the last step: a point, and the normal as a segment of normal_length
     BELAY_DRAW_FORCES = 4,    // of contacts and joints, mean over the last step: segments of force_scale m per N
-    BELAY_DRAW_JOINTS = 8,    // from the bodies to the anchors, the x axes, and the type as text
+    BELAY_DRAW_JOINTS = 8,    // from the bodies to the anchors, the x axes or a pulley's rope, and the type as text
     BELAY_DRAW_BOUNDS = 16,   // boxes of the colliders along the world's axes
     BELAY_DRAW_ISLANDS = 32,  // colours shapes by the island of the last step, and writes its number at the body
     BELAY_DRAW_SLEEPING = 64, // colours the shapes of sleepers
@@ -53,7 +53,7 @@ typedef struct belay_debug_draw {
     void (*point)(belay_vec3 at, uint32_t color, void* context);
     void (*text)(belay_vec3 at, const char* text, uint32_t color, void* context); // good until it returns
     void* context;                                                                // handed to them; the caller's
-    uint32_t flags;                                                               // default BELAY_DRAW_SHAPES
+    uint32_t flags;       // of those above, no others; default BELAY_DRAW_SHAPES
     double normal_length; // m, >= 0, of the normals of contacts; default 0.1
     double force_scale;   // m/N, >= 0; default 0.01
     double plane_size;    // m, > 0: edge of the square that is drawn of a plane, about the point next to plane_middle

@@ -168,6 +168,9 @@ Test(debug_draw, contacts_and_forces)
     s = draw(world, BELAY_DRAW_FORCES);
     cr_expect(s.points == 0 && s.segments == 3);
     scene_check_near(s.length, 0.01 * SCENE_G * (2.0 + 1.0 + 1.0), 1e-6, "m of forces");
+    // Those of the last step, however long the next one is to be.
+    cr_assert_eq(belay_world_set_step_seconds(world, 1.0 / 60.0), BELAY_OK);
+    scene_check_near(draw(world, BELAY_DRAW_FORCES).length, s.length, 1e-12, "m of forces");
     belay_world_destroy(world);
 }
 
@@ -214,6 +217,23 @@ Test(debug_draw, joints_and_rods)
     belay_world_destroy(world);
 }
 
+Test(debug_draw, ropes_go_over_their_pulleys)
+{
+    belay_world* world = scene_world(1.0 / 240.0);
+    belay_body_id a = scene_add_body(world, BELAY_BODY_DYNAMIC, v3(-1.0, 0.0, -2.0)),
+                  b = scene_add_body(world, BELAY_BODY_DYNAMIC, v3(1.0, 0.0, -3.0));
+    belay_joint_def def;
+    cr_assert_eq(belay_joint_def_pulley(world, a, b, v3(-1.0, 0.0, -2.0), v3(-1.0, 0.0, 0.0), v3(1.0, 0.0, 0.0),
+                                        v3(1.0, 0.0, -3.0), 1.0, &def),
+                 BELAY_OK);
+    cr_assert_eq(belay_joint_create(world, &def, NULL), BELAY_OK);
+    sheet s = draw(world, BELAY_DRAW_JOINTS);
+    scene_check_near(s.length, 2.0 + 2.0 + 3.0, 1e-12, "m of rope");
+    scene_check_near(s.highest, 0.0, 1e-12, "m");
+    cr_expect_eq(s.points, 4, "where it is tied and where it leaves the wheels");
+    belay_world_destroy(world);
+}
+
 Test(debug_draw, what_is_out_of_range_is_refused)
 {
     belay_body_id bodies[3];
@@ -229,6 +249,9 @@ Test(debug_draw, what_is_out_of_range_is_refused)
     d = belay_debug_draw_default();
     d.normal_length = -1.0;
     scene_check_refused(world, before, belay_world_debug_draw(world, &d), BELAY_ERROR_VALUE, "normal_length", "-1");
+    d = belay_debug_draw_default();
+    d.flags = BELAY_DRAW_EVERYTHING + 1;
+    scene_check_refused(world, before, belay_world_debug_draw(world, &d), BELAY_ERROR_VALUE, "flags", "256");
     cr_expect_eq(belay_world_debug_draw(NULL, &d), BELAY_ERROR_HANDLE);
     belay_world_destroy(world);
 }
