@@ -5,6 +5,7 @@
 
 #include "belay/elementary.h"
 #include "character/half_spaces.h"
+#include "math/turn_to.h"
 
 #define STANDS 1e-8     // m: nearer than this beyond the skin is stood on
 #define STILL 1e-9      // m: a shorter way is none
@@ -20,14 +21,6 @@
 // Places
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_quat turn_z_to(belay_vec3 up)
-{
-    belay_vec3 z = {0.0, 0.0, 1.0};
-    if (up.z < -1.0 + 1e-12) return (belay_quat){0.0, 1.0, 0.0, 0.0};
-    belay_vec3 c = v3_cross(z, up);
-    return q_normalize((belay_quat){1.0 + up.z, c.x, c.y, c.z});
-}
-
 void bl_mover_init(bl_mover* m, belay_world* world, const belay_character_def* def, belay_vec3 position)
 {
     m->world = world;
@@ -38,7 +31,7 @@ void bl_mover_init(bl_mover* m, belay_world* world, const belay_character_def* d
     m->capsule = (bl_convex){.kind = def->height > 2.0 * def->radius ? BL_CONVEX_SEGMENT : BL_CONVEX_POINT,
                              .radius = def->radius,
                              .half = {0.0, 0.0, 0.5 * def->height - def->radius}};
-    m->rotation = turn_z_to(m->up);
+    m->rotation = bl_turn_z_to(m->up);
     m->carrier = 0;
     m->position = position;
     m->has_ground = m->hits_wall = m->hits_ceiling = m->is_squeezed = false;

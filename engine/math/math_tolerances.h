@@ -15,6 +15,10 @@
 // Rad: up to here sin x = x and cos x = 1 to rounding. A larger one would show, a smaller one only costs.
 #define BL_NEGLIGIBLE_ANGLE 1e-8
 
+// 1 + cosine: a direction that is as nearly opposed to an axis is reached by half a turn about any other, as the
+// shortest turn to it has no axis to speak of.
+#define BL_OPPOSITE_AXIS 1e-12
+
 // The square of an angle (half a turn): below it Stumpff's functions are summed as series, above it they go up the
 // recurrence, which divides rounding by it three times. The series has terms enough for no more than this.
 #define BL_STUMPFF_SERIES_END 10.0

@@ -57,11 +57,6 @@ bl_joint_body bl_joint_body_world(void)
 // The coordinates
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bool is_lock(const bl_joint_axis* axis)
-{
-    return (axis->flags & BL_JOINT_LIMIT) != 0 && axis->min == axis->max && axis->limit_stiffness == 0.0;
-}
-
 // The locked ones (bits), and where they are locked.
 static uint32_t find_locks(const bl_joint_data* joint, double at[6])
 {
@@ -72,7 +67,7 @@ static uint32_t find_locks(const bl_joint_data* joint, double at[6])
     if (joint->type == BELAY_JOINT_CONE_TWIST && joint->cone_angle == 0.0) locked |= 0x30;
     for (uint32_t i = 0; i < plan->axis_count; i++) {
         uint32_t c = plan->first_coordinate + i;
-        if (!is_lock(&joint->axis[i])) continue;
+        if (!bl_joint_axis_is_locked(&joint->axis[i])) continue;
         locked |= 1u << c;
         at[c] = joint->axis[i].min;
     }
@@ -151,7 +146,7 @@ static bl_joint_freedom distance_of(const bl_joint_builder* k)
 static void add_distance(bl_joint_builder* k, const bl_joint_axis* axis)
 {
     bl_joint_freedom f = distance_of(k);
-    if (!is_lock(axis)) {
+    if (!bl_joint_axis_is_locked(axis)) {
         bl_joint_add_axis(k, &f, axis);
         return;
     }

@@ -53,6 +53,11 @@ typedef struct bl_joint_axis {
     uint64_t flags;
 } bl_joint_axis;
 
+static inline bool bl_joint_axis_is_locked(const bl_joint_axis* axis)
+{
+    return (axis->flags & BL_JOINT_LIMIT) != 0 && axis->min == axis->max && axis->limit_stiffness == 0.0;
+}
+
 // What makes a joint, likewise. belay_joint_def says what each is.
 typedef struct bl_joint_data {
     belay_pose frame_a, frame_b; // body frames; of the world: the world frame

@@ -125,16 +125,11 @@ bl_joint_freedom bl_joint_coupling_of(const bl_joint_builder* k, const bl_joint_
     return mix(k, 1.0, &way, is_rack ? joint->ratio : -joint->ratio / (2.0 * BL_PI), 3);
 }
 
-static bool is_lock(const bl_joint_axis* axis)
-{
-    return (axis->flags & BL_JOINT_LIMIT) != 0 && axis->min == axis->max && axis->limit_stiffness == 0.0;
-}
-
 void bl_joint_add_coupling(bl_joint_builder* k, const bl_joint_data* joint)
 {
     bl_joint_freedom f = bl_joint_coupling_of(k, joint);
     bool is_pulley = joint->type == BELAY_JOINT_PULLEY;
-    if (is_pulley && !is_lock(&joint->axis[0])) {
+    if (is_pulley && !bl_joint_axis_is_locked(&joint->axis[0])) {
         bl_joint_add_axis(k, &f, &joint->axis[0]);
         return;
     }

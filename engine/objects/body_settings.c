@@ -5,6 +5,9 @@
 
 #include "store/checks.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static belay_result check_speed(belay_error* error, double speed)
 {
     if (speed == HUGE_VAL) return BELAY_OK;
@@ -28,6 +31,16 @@ static belay_result find_to_report(const belay_world* world, belay_body_id body,
                                    uint32_t* index)
 {
     return bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", answer, call, index);
+}
+
+// Tells the number that stands so far into the record of a body.
+static belay_result get_number(const belay_world* world, belay_body_id body, size_t offset, const char* call,
+                               double* answer)
+{
+    uint32_t index;
+    BL_TRY(find_to_report(world, body, answer, call, &index));
+    memcpy(answer, (const char*)&bl_bodies(world)[index] + offset, sizeof *answer);
+    return BELAY_OK;
 }
 
 belay_result belay_body_set_damping(belay_world* world, belay_body_id body, double linear, double angular)
@@ -67,10 +80,7 @@ belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body
 
 belay_result belay_body_get_gravity_scale(const belay_world* world, belay_body_id body, double* scale)
 {
-    uint32_t index;
-    BL_TRY(find_to_report(world, body, scale, "belay_body_get_gravity_scale", &index));
-    *scale = bl_bodies(world)[index].gravity_scale;
-    return BELAY_OK;
+    return get_number(world, body, offsetof(bl_body, gravity_scale), "belay_body_get_gravity_scale", scale);
 }
 
 belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id body, double speed)
@@ -85,8 +95,5 @@ belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id b
 
 belay_result belay_body_get_max_linear_speed(const belay_world* world, belay_body_id body, double* speed)
 {
-    uint32_t index;
-    BL_TRY(find_to_report(world, body, speed, "belay_body_get_max_linear_speed", &index));
-    *speed = bl_bodies(world)[index].max_linear_speed;
-    return BELAY_OK;
+    return get_number(world, body, offsetof(bl_body, max_linear_speed), "belay_body_get_max_linear_speed", speed);
 }

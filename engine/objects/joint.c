@@ -4,6 +4,7 @@
 // Joints at the public door.
 
 #include "math/pi.h"
+#include "math/turn_to.h"
 #include "models/model_tolerances.h"
 #include "objects/joint_parts.h"
 #include "objects/remove.h"
@@ -172,15 +173,6 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     return BELAY_OK;
 }
 
-// The shortest turn that carries x to the unit vector a.
-static belay_quat turn_to(belay_vec3 a)
-{
-    belay_vec3 x = {1.0, 0.0, 0.0};
-    if (a.x < -1.0 + 1e-12) return (belay_quat){0.0, 0.0, 1.0, 0.0};
-    belay_vec3 c = v3_cross(x, a);
-    return q_normalize((belay_quat){1.0 + a.x, c.x, c.y, c.z});
-}
-
 static belay_result check_placement(belay_world* world, belay_joint_type type, belay_vec3 anchor, belay_vec3 axis,
                                     belay_joint_def* def)
 {
@@ -223,7 +215,7 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
     BL_TRY(check_bodies(world, "belay_joint_def_at", &d, &a, &b));
     belay_pose frame = {anchor, belay_quat_identity()};
     if (type != BELAY_JOINT_BALL && type != BELAY_JOINT_DRAG)
-        frame.rotation = turn_to(v3_scale(1.0 / v3_length(axis), axis));
+        frame.rotation = bl_turn_x_to(v3_scale(1.0 / v3_length(axis), axis));
     d.frame_a = pose_compose(pose_inverse(bl_body_states(world)[a].pose), frame);
     d.frame_b = b == BL_NO_INDEX ? frame : pose_compose(pose_inverse(bl_body_states(world)[b].pose), frame);
     d.target = anchor;

@@ -63,10 +63,6 @@
 #define BL_CAST_MOST_BEND 0.1
 #define BL_CAST_MOST_BEND_PLASTIC 0.6
 
-// 1 + cosine: a direction that points down as nearly is reached by half a turn about any axis, as the shortest turn
-// from z has none to speak of.
-#define BL_CAST_POINTS_DOWN 1e-12
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Contacts of rods
 // ---------------------------------------------------------------------------------------------------------------------

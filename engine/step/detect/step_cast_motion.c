@@ -6,6 +6,7 @@
 #include "step/detect/step_cast.h"
 
 #include "geometry/distance/tube.h"
+#include "math/turn_to.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
 
@@ -161,12 +162,6 @@ bool bl_pair_cast_first_triangle(bl_pair_cast* s, double touched, double* time)
 // Planes: the box of the half-space that A can come to
 // ------------------------------------------------------------------------------------------------------------------
 
-belay_quat bl_step_turn_to(belay_vec3 a)
-{
-    if (a.z < -1.0 + BL_CAST_POINTS_DOWN) return (belay_quat){0.0, 1.0, 0.0, 0.0};
-    return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
-}
-
 static void set_plane(bl_pair_cast* s, const bl_collider* plane)
 {
     belay_vec3 normal, from = s->motion_a.start.position;
@@ -174,7 +169,7 @@ static void set_plane(bl_pair_cast* s, const bl_collider* plane)
     bl_collider_plane(plane, pose_compose(s->frame_b.start, pose_inverse(plane->pose)), &normal, &offset);
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = v3(reach, reach, reach)};
     s->b = box;
-    s->motion_b.start.rotation = bl_step_turn_to(normal);
+    s->motion_b.start.rotation = bl_turn_z_to(normal);
     s->motion_b.start.position = v3_add_scaled(from, offset - v3_dot(normal, from) - reach, normal);
 }
 

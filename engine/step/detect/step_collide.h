@@ -18,9 +18,6 @@ int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay
 int bl_step_collide_convex(const bl_collider_store* shapes, const bl_convex* convex, belay_pose pose_a,
                            const bl_collider* b, belay_pose body_b, double cutoff, bl_manifold* manifolds);
 
-// The shortest turn that carries z to the unit vector a: of solids that stand for a plane or a segment of a rod.
-belay_quat bl_step_turn_to(belay_vec3 a);
-
 typedef enum bl_cast_verdict {
     BL_CAST_AS_IT_IS, // the manifolds tell what will happen
     BL_CAST_MISS,     // the two will not meet in this step, though they seem to by far

@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "detect/rod/rod_solid_contact.h"
+#include "math/turn_to.h"
 #include "objects/rod_exclusions.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
@@ -115,7 +116,7 @@ static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
 static belay_pose segment_pose(const belay_vec3 nodes[2])
 {
     belay_vec3 along = v3_sub(nodes[1], nodes[0]);
-    belay_pose pose = {v3_add_scaled(nodes[0], 0.5, along), bl_step_turn_to(v3_normalize_or(along, v3(0.0, 0.0, 1.0)))};
+    belay_pose pose = {v3_add_scaled(nodes[0], 0.5, along), bl_turn_z_to(v3_normalize_or(along, v3(0.0, 0.0, 1.0)))};
     return pose;
 }
 
