@@ -69,8 +69,7 @@ static belay_result check_move(const belay_character_def* def, const belay_chara
                                double seconds, belay_error* error)
 {
     if (def == NULL || c == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_character_move: %s is null",
-                               def == NULL ? "def" : "character");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", def == NULL ? "def" : "character");
     BL_TRY(check_def(def, error));
     BL_TRY(bl_check_vec3_within(error, "character.position", c->position, BELAY_MAX_POSITION));
     BL_TRY(bl_check_vec3_within(error, "velocity", velocity, BELAY_MAX_SPEED));
@@ -236,7 +235,8 @@ belay_result belay_character_move(belay_world* world, const belay_character_def*
 {
     BL_TRY(bl_query_begin(world, "belay_character_move"));
     belay_error error;
-    if (check_move(def, character, velocity, seconds, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_move(def, character, velocity, seconds, &error) != BELAY_OK)
+        return bl_fail_in(world, "belay_character_move", &error);
     belay_character c = *character;
     bl_mover m;
     bl_mover_init(&m, world, def, c.position);

@@ -61,10 +61,10 @@ static void list_place(void* context, const belay_overlap* place)
 
 static belay_result check_question(const belay_shape* shape, belay_pose pose, double margin, belay_error* error)
 {
-    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_find_overlaps: shape is null");
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
     BL_TRY(bl_shape_check(shape, error));
     if (bl_shape_needs_still_body(shape->type))
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "belay_world_find_overlaps: a %s is not convex",
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "shape is a %s; it must be convex",
                                belay_shape_type_name(shape->type));
     BL_TRY(bl_check_pose(error, "pose", pose));
     return bl_check_range(error, "margin", margin, 0.0, BELAY_MAX_POSITION);
@@ -90,13 +90,14 @@ belay_result belay_world_find_overlaps(belay_world* world, const belay_shape* sh
     BL_TRY(bl_query_begin(world, "belay_world_find_overlaps"));
     BL_TRY(bl_query_check_list(world, "belay_world_find_overlaps", overlaps, capacity, count));
     belay_error error;
-    if (check_question(shape, pose, margin, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_question(shape, pose, margin, &error) != BELAY_OK)
+        return bl_fail_in(world, "belay_world_find_overlaps", &error);
     bl_convex solid;
     belay_pose stands;
     unsigned char* block = NULL;
     pose.rotation = q_normalize(pose.rotation);
     if (bl_shape_build_convex(shape, pose, &world->def.allocator, &solid, &stands, &block, &error) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_world_find_overlaps", &error);
     belay_query_filter f = bl_query_filter_of(filter);
     listing l = {overlaps, capacity, 0};
     belay_result result = list_overlaps(world, &solid, stands, margin, &f, &l);

@@ -202,10 +202,9 @@ static void draw_rods(bl_debug_pen* pen)
 
 static belay_result check_draw(const belay_debug_draw* draw, belay_error* error)
 {
-    if (draw == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_debug_draw: draw is null");
+    if (draw == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "draw is null");
     if ((draw->flags & ~(uint32_t)BELAY_DRAW_EVERYTHING) != 0)
-        return belay_error_set(error, BELAY_ERROR_VALUE,
-                               "belay_world_debug_draw: flags is %u; it must have no bits but those of %u",
+        return belay_error_set(error, BELAY_ERROR_VALUE, "flags is %u; it must have no bits but those of %u",
                                (unsigned)draw->flags, (unsigned)BELAY_DRAW_EVERYTHING);
     BL_TRY(bl_check_range(error, "normal_length", draw->normal_length, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, "force_scale", draw->force_scale, 0.0, HUGE_VAL));
@@ -225,7 +224,7 @@ belay_result belay_world_debug_draw(const belay_world* world, const belay_debug_
                  {BELAY_DRAW_RODS, draw_rods}};
     BL_TRY(bl_check_owner(world));
     belay_error error;
-    if (check_draw(draw, &error) != BELAY_OK) return bl_fail_with((belay_world*)world, &error);
+    if (check_draw(draw, &error) != BELAY_OK) return bl_fail_in((belay_world*)world, "belay_world_debug_draw", &error);
     bl_debug_pen pen = {draw, (belay_world*)world, 0};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (bl_debug_wants(&pen, parts[i].flag)) parts[i].draw(&pen);

@@ -50,7 +50,7 @@ belay_result belay_body_set_damping(belay_world* world, belay_body_id body, doub
     belay_error error;
     if (bl_check_range(&error, "linear", linear, 0.0, HUGE_VAL) != BELAY_OK ||
         bl_check_range(&error, "angular", angular, 0.0, HUGE_VAL) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_set_damping", &error);
     bl_bodies(world)[index].linear_damping = linear;
     bl_bodies(world)[index].angular_damping = angular;
     return BELAY_OK;
@@ -72,7 +72,7 @@ belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body
     BL_TRY(find_body(world, body, &index));
     belay_error error;
     if (bl_check_range(&error, "scale", scale, -BELAY_MAX_ACCELERATION, BELAY_MAX_ACCELERATION) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_set_gravity_scale", &error);
     bl_bodies(world)[index].gravity_scale = scale;
     bl_wake_changed_body(world, index);
     return BELAY_OK;
@@ -88,7 +88,7 @@ belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id b
     uint32_t index;
     BL_TRY(find_body(world, body, &index));
     belay_error error;
-    if (check_speed(&error, speed) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_speed(&error, speed) != BELAY_OK) return bl_fail_in(world, "belay_body_set_max_linear_speed", &error);
     bl_bodies(world)[index].max_linear_speed = speed;
     return BELAY_OK;
 }

@@ -76,7 +76,7 @@ static belay_result check_create(belay_world* world, const belay_joint_def* def,
     BL_TRY(bl_entity_check(world, "belay_joint_create"));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_create: def is null");
     belay_error error;
-    if (bl_joint_check_def(def, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_joint_check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_joint_create", &error);
     BL_TRY(check_bodies(world, "belay_joint_create", def, a, b));
     return check_centers(world, def, *a, *b);
 }
@@ -180,11 +180,12 @@ static belay_result check_placement(belay_world* world, belay_joint_type type, b
     belay_error error;
     if ((unsigned)type >= BELAY_JOINT_TYPE_COUNT)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: type is %d", (int)type);
-    if (bl_check_vec3(&error, "anchor", anchor) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "anchor", anchor) != BELAY_OK) return bl_fail_in(world, "belay_joint_def_at", &error);
     if (type == BELAY_JOINT_BALL || type == BELAY_JOINT_DRAG) return BELAY_OK;
-    if (bl_check_vec3(&error, "axis", axis) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "axis", axis) != BELAY_OK) return bl_fail_in(world, "belay_joint_def_at", &error);
     if (v3_length(axis) > 1e-30) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_VALUE, "axis is (%g, %g, %g); it must not be zero", axis.x, axis.y, axis.z);
+    return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: axis is (%g, %g, %g); it must not be zero", axis.x,
+                   axis.y, axis.z);
 }
 
 // Of these, A is told apart from B by more than the direction of the axis.
@@ -302,7 +303,8 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
                        belay_joint_type_name(type), count);
     if (value == NULL) return null_argument(world, "belay_joint_set_axis", "value");
     belay_error error;
-    if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK)
+        return bl_fail_in(world, "belay_joint_set_axis", &error);
     bl_joint_axis set;
     bl_joint_axis_set(&set, value);
     bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
@@ -323,7 +325,7 @@ belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, be
                        "belay_joint_set_target: joint 0x%016llx is a %s joint, not a drag",
                        (unsigned long long)joint.value, belay_joint_type_name((belay_joint_type)found->data.type));
     belay_error error;
-    if (bl_check_vec3(&error, "target", target) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "target", target) != BELAY_OK) return bl_fail_in(world, "belay_joint_set_target", &error);
     found->data.target = target;
     found->spring_energy = -1.0;
     wake_bodies(world, found);

@@ -28,19 +28,19 @@ static belay_pose frame_on(belay_pose body, belay_vec3 at, belay_quat rotation)
     return pose_compose(pose_inverse(body), frame);
 }
 
-static belay_result check_direction(belay_world* world, const char* name, belay_vec3 v)
+static belay_result check_direction(belay_world* world, const char* call, const char* name, belay_vec3 v)
 {
     belay_error error;
-    if (bl_check_vec3(&error, name, v) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, name, v) != BELAY_OK) return bl_fail_in(world, call, &error);
     if (v3_length(v) > 1e-30) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must not be zero", name, v.x, v.y, v.z);
+    return bl_fail(world, BELAY_ERROR_VALUE, "%s: %s is (%g, %g, %g); it must not be zero", call, name, v.x, v.y, v.z);
 }
 
-static belay_result check_place(belay_world* world, const char* name, belay_vec3 v)
+static belay_result check_place(belay_world* world, const char* call, const char* name, belay_vec3 v)
 {
     belay_error error;
     return bl_check_vec3_within(&error, name, v, BELAY_MAX_POSITION) == BELAY_OK ? BELAY_OK
-                                                                                 : bl_fail_with(world, &error);
+                                                                                 : bl_fail_in(world, call, &error);
 }
 
 belay_quat bl_joint_axes_rotation(belay_vec3 x, belay_vec3 y)
@@ -85,10 +85,10 @@ static belay_result begin(belay_world* world, belay_joint_type type, belay_body_
     return BELAY_OK;
 }
 
-static belay_result finish(belay_world* world, const belay_joint_def* d, belay_joint_def* def)
+static belay_result finish(belay_world* world, const char* call, const belay_joint_def* d, belay_joint_def* def)
 {
     belay_error error;
-    if (bl_joint_check_def(d, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_joint_check_def(d, &error) != BELAY_OK) return bl_fail_in(world, call, &error);
     *def = *d;
     return BELAY_OK;
 }
@@ -100,24 +100,24 @@ belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_bod
     belay_pose pose_a, pose_b;
     BL_TRY(check_answer(world, "belay_joint_def_gear", def));
     BL_TRY(check_is_body(world, "belay_joint_def_gear", "a", a));
-    BL_TRY(check_place(world, "center_a", center_a));
-    BL_TRY(check_place(world, "center_b", center_b));
-    BL_TRY(check_direction(world, "axis", axis));
+    BL_TRY(check_place(world, "belay_joint_def_gear", "center_a", center_a));
+    BL_TRY(check_place(world, "belay_joint_def_gear", "center_b", center_b));
+    BL_TRY(check_direction(world, "belay_joint_def_gear", "axis", axis));
     BL_TRY(begin(world, BELAY_JOINT_GEAR, a, b, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_quat rotation = bl_joint_axes_rotation(x, v3_any_orthogonal(x));
     d.frame_a = frame_on(pose_a, center_a, rotation);
     d.frame_b = frame_on(pose_b, center_b, rotation);
     d.ratio = ratio;
-    return finish(world, &d, def);
+    return finish(world, "belay_joint_def_gear", &d, def);
 }
 
-static belay_result check_radius(belay_world* world, double radius)
+static belay_result check_radius(belay_world* world, const char* call, double radius)
 {
     belay_error error;
     return bl_check_range(&error, "radius", radius, BL_JOINT_LEAST_RATIO, BL_JOINT_MOST_RATIO) == BELAY_OK
                ? BELAY_OK
-               : bl_fail_with(world, &error);
+               : bl_fail_in(world, call, &error);
 }
 
 belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_body_id pinion, belay_vec3 center,
@@ -127,21 +127,22 @@ belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_
     belay_pose pose_a, pose_b;
     BL_TRY(check_answer(world, "belay_joint_def_rack", def));
     BL_TRY(check_is_body(world, "belay_joint_def_rack", "rack", rack));
-    BL_TRY(check_place(world, "center", center));
-    BL_TRY(check_direction(world, "axis", axis));
-    BL_TRY(check_direction(world, "direction", direction));
-    BL_TRY(check_radius(world, radius));
+    BL_TRY(check_place(world, "belay_joint_def_rack", "center", center));
+    BL_TRY(check_direction(world, "belay_joint_def_rack", "axis", axis));
+    BL_TRY(check_direction(world, "belay_joint_def_rack", "direction", direction));
+    BL_TRY(check_radius(world, "belay_joint_def_rack", radius));
     BL_TRY(begin(world, BELAY_JOINT_RACK, rack, pinion, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(direction, x), x);
     if (!(v3_length(across) > 1e-9 * v3_length(direction)))
-        return bl_fail(world, BELAY_ERROR_VALUE, "direction is (%g, %g, %g); it must not be parallel to axis",
-                       direction.x, direction.y, direction.z);
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_joint_def_rack: direction is (%g, %g, %g); it must not be parallel to axis", direction.x,
+                       direction.y, direction.z);
     belay_quat rotation = bl_joint_axes_rotation(x, v3_scale(1.0 / v3_length(across), across));
     d.frame_a = frame_on(pose_a, center, rotation);
     d.frame_b = frame_on(pose_b, center, rotation);
     d.ratio = radius;
-    return finish(world, &d, def);
+    return finish(world, "belay_joint_def_rack", &d, def);
 }
 
 belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_body_id b, belay_vec3 point_a,
@@ -153,15 +154,15 @@ belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_b
     BL_TRY(check_answer(world, "belay_joint_def_pulley", def));
     BL_TRY(check_is_body(world, "belay_joint_def_pulley", "a", a));
     BL_TRY(check_is_body(world, "belay_joint_def_pulley", "b", b));
-    BL_TRY(check_place(world, "point_a", point_a));
-    BL_TRY(check_place(world, "point_b", point_b));
+    BL_TRY(check_place(world, "belay_joint_def_pulley", "point_a", point_a));
+    BL_TRY(check_place(world, "belay_joint_def_pulley", "point_b", point_b));
     BL_TRY(begin(world, BELAY_JOINT_PULLEY, a, b, &d, &pose_a, &pose_b));
     d.frame_a.position = pose_apply_inverse(pose_a, point_a);
     d.frame_b.position = pose_apply_inverse(pose_b, point_b);
     d.ground_a = ground_a;
     d.ground_b = ground_b;
     d.ratio = ratio;
-    return finish(world, &d, def);
+    return finish(world, "belay_joint_def_pulley", &d, def);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id jo
                        belay_joint_type_name((belay_joint_type)j->data.type), count);
     if (bl_check_positive(&error, "frequency", frequency) != BELAY_OK ||
         bl_check_range(&error, "damping_ratio", damping_ratio, 0.0, HUGE_VAL) != BELAY_OK)
-        return bl_fail_with(w, &error);
+        return bl_fail_in(w, "belay_joint_tune_spring", &error);
     bl_joint_body a = body_now(world, j->body_a), b = body_now(world, j->body_b);
     double response = bl_joint_axis_response(&j->data, &a, &b, (uint32_t)axis), omega = 2.0 * BL_PI * frequency;
     if (!(response > 0.0))

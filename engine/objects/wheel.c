@@ -67,7 +67,7 @@ belay_result belay_wheel_create(belay_world* world, const belay_wheel_def* def, 
     if (def == NULL || id == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_wheel_create: %s is null", def == NULL ? "def" : "id");
     belay_error error;
-    if (check_def(def, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_wheel_create", &error);
     uint32_t chassis, wheel;
     BL_TRY(bl_find_index(world, def->chassis.value, BL_TABLE_BODY, "body", &chassis));
     BL_TRY(bl_find_index(world, def->wheel.value, BL_TABLE_BODY, "body", &wheel));
@@ -108,7 +108,7 @@ belay_result belay_wheel_steer(belay_world* world, belay_joint_id wheel, double 
     BL_TRY(find_wheel(world, wheel, "belay_wheel_steer", &def));
     belay_error error;
     if (bl_check_range(&error, "angle", angle, -MOST_STEERING, MOST_STEERING) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_wheel_steer", &error);
     def.axis[STEER].limit.min = def.axis[STEER].limit.max = angle;
     return belay_joint_set_axis(world, wheel, STEER, &def.axis[STEER]);
 }
@@ -121,11 +121,11 @@ static belay_result set_motor(belay_world* world, belay_joint_id wheel, belay_jo
     return belay_joint_set_axis(world, wheel, SPIN, &def->axis[SPIN]);
 }
 
-static belay_result check_torque(belay_world* world, double torque)
+static belay_result check_torque(belay_world* world, const char* call, double torque)
 {
     belay_error error;
     if (torque == HUGE_VAL || bl_check_range(&error, "torque", torque, 0.0, HUGE_VAL) == BELAY_OK) return BELAY_OK;
-    return bl_fail_with(world, &error);
+    return bl_fail_in(world, call, &error);
 }
 
 belay_result belay_wheel_drive(belay_world* world, belay_joint_id wheel, double speed, double torque)
@@ -134,8 +134,8 @@ belay_result belay_wheel_drive(belay_world* world, belay_joint_id wheel, double 
     BL_TRY(find_wheel(world, wheel, "belay_wheel_drive", &def));
     belay_error error;
     if (bl_check_range(&error, "speed", speed, -BELAY_MAX_SPIN, BELAY_MAX_SPIN) != BELAY_OK)
-        return bl_fail_with(world, &error);
-    BL_TRY(check_torque(world, torque));
+        return bl_fail_in(world, "belay_wheel_drive", &error);
+    BL_TRY(check_torque(world, "belay_wheel_drive", torque));
     return set_motor(world, wheel, &def, speed, torque);
 }
 
@@ -143,7 +143,7 @@ belay_result belay_wheel_brake(belay_world* world, belay_joint_id wheel, double 
 {
     belay_joint_def def;
     BL_TRY(find_wheel(world, wheel, "belay_wheel_brake", &def));
-    BL_TRY(check_torque(world, torque));
+    BL_TRY(check_torque(world, "belay_wheel_brake", torque));
     return set_motor(world, wheel, &def, 0.0, torque);
 }
 

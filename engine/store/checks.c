@@ -93,6 +93,11 @@ belay_result bl_fail_with(belay_world* world, const belay_error* error)
     return report(world);
 }
 
+belay_result bl_fail_in(belay_world* world, const char* call, const belay_error* error)
+{
+    return bl_fail(world, error->code, "%s: %s", call, error->message);
+}
+
 static void say(const belay_world* world, belay_log_level level, const char* format, va_list arguments)
 {
     char text[256];

@@ -184,6 +184,7 @@ Test(character_heights, more_is_refused)
         *(i == 0 ? &def.step_height : &def.snap_height) = 32.01 * def.radius;
         cr_expect_eq(belay_character_move(world, &def, &c, v3_zero(), WALKER_H), BELAY_ERROR_VALUE);
         cr_expect(strstr(belay_world_last_error(world), i == 0 ? "step_height" : "snap_height") != NULL);
+        cr_expect(strstr(belay_world_last_error(world), "belay_character_move: ") == belay_world_last_error(world));
         cr_expect(strstr(belay_world_last_error(world), "9.6") != NULL, "%s", belay_world_last_error(world));
     }
     cr_expect(memcmp(&c, &before, sizeof c) == 0);

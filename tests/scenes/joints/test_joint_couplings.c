@@ -440,7 +440,7 @@ Test(joint_coupling, what_cannot_be_is_refused)
             "null");
     REFUSED(belay_joint_def_rack(world, the_world, b, at, x_axis, at, 1.0, &def), "belay_joint_def_rack: rack", "null");
     REFUSED(belay_joint_def_rack(world, a, b, at, x_axis, at, 0.0, &def), "radius", "0");
-    REFUSED(belay_joint_def_rack(world, a, b, at, x_axis, at, -0.5, &def), "radius", "-0.5");
+    REFUSED(belay_joint_def_rack(world, a, b, at, x_axis, at, -0.5, &def), "belay_joint_def_rack: radius", "-0.5");
     REFUSED(belay_joint_def_rack(world, a, b, at, x_axis, at, (double)NAN, &def), "radius", "nan");
     REFUSED(belay_joint_def_pulley(world, the_world, b, at, at, at, at, 1.0, &def), "belay_joint_def_pulley: a",
             "null");
