@@ -366,6 +366,25 @@ if belay_project("belay_solve", "ConsoleApp", { "engine/tools/belay_solve" }) th
     use_engine_packages()
 end
 
+-- Examples: each file of the folder is a program of its own, which needs nothing but the engine.
+for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
+    local name = "example_" .. path.getname(source):gsub("%.c$", "")
+    project(name)
+        kind "ConsoleApp"
+        files { source, "demos/examples/example.h" }
+        use_c()
+        use_objdirs(name)
+        for _, config in ipairs(all_configurations) do
+            filter { "configurations:" .. config }
+                targetdir("build/bin/" .. config .. "/examples")
+        end
+        filter {}
+        includedirs { "engine/include" }
+    made[name] = true
+    use_libraries { "belay" }
+    use_engine_packages()
+end
+
 -- Scene builders: the engine's public face only, no window, so demos, tests and benchmarks share them.
 if belay_project("scenes", "StaticLib", { "demos/scenes" }) then
     includedirs { "engine/include", "demos" }

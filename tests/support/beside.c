@@ -18,7 +18,7 @@ FILE* popen(const char* command, const char* mode);
 int pclose(FILE* stream);
 ssize_t readlink(const char* path, char* buffer, size_t size);
 
-enum { LONGEST_NAME = 32 };
+enum { LONGEST_NAME = 64 };
 
 void beside_find(char path[BESIDE_PATH], const char* name)
 {
