@@ -171,8 +171,7 @@ static void go(bl_mover* m, belay_vec3 way)
 static uint32_t ground_place(const belay_world* world, const belay_character* c)
 {
     if (c->ground.value == 0) return BL_NO_INDEX;
-    uint64_t untagged = c->ground.value & ~((uint64_t)0xFF << 56);
-    return bl_index_of(&world->entities, BL_TABLE_BODY, untagged | (uint64_t)world->entities.pool.tag << 56);
+    return bl_index_of(&world->entities, BL_TABLE_BODY, bl_id_retagged(c->ground.value, world->entities.pool.tag));
 }
 
 // The part about the axis of the turn from one rotation to another.

@@ -37,4 +37,10 @@ uint32_t bl_id_pool_slot(const bl_id_pool* pool, uint64_t entity);
 // The living entity in a slot.
 belay_entity bl_id_pool_entity(const bl_id_pool* pool, uint32_t slot);
 
+// A handle of a world that was saved, as the one that it was restored into knows it by its own tag; null stays null.
+static inline uint64_t bl_id_retagged(uint64_t id, uint8_t tag)
+{
+    return id != 0 ? (id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56 : 0;
+}
+
 #endif

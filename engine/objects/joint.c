@@ -264,7 +264,7 @@ belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint)
 
 static void retag(uint64_t* id, uint8_t tag)
 {
-    if (*id != 0) *id = (*id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56;
+    *id = bl_id_retagged(*id, tag);
 }
 
 void bl_joints_restored(belay_world* world)

@@ -311,7 +311,7 @@ void bl_rods_remove_body(belay_world* world, uint64_t body)
 
 static void retag(uint64_t* id, uint8_t tag)
 {
-    if (*id != 0) *id = (*id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56;
+    *id = bl_id_retagged(*id, tag);
 }
 
 void bl_rods_restored(belay_world* world)

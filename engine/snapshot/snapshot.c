@@ -394,13 +394,7 @@ static void read_arrays(walker* w, const array_ref* list, size_t n)
 
 static void retag_id(uint64_t* id, uint8_t tag)
 {
-    *id = (*id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56;
-}
-
-// A handle, or null.
-static void retag_handle(uint64_t* id, uint8_t tag)
-{
-    if (*id != 0) retag_id(id, tag);
+    *id = bl_id_retagged(*id, tag);
 }
 
 static void retag_touches(bl_touch* list, uint8_t tag)
@@ -409,7 +403,7 @@ static void retag_touches(bl_touch* list, uint8_t tag)
         retag_id(&list[i].a, tag);
         retag_id(&list[i].b, tag);
         retag_id(&list[i].body_a, tag);
-        retag_handle(&list[i].body_b, tag);
+        retag_id(&list[i].body_b, tag);
     }
 }
 
@@ -422,7 +416,7 @@ static void retag_rod_contacts(belay_world* world, uint8_t tag)
     for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_touching); i++) {
         retag_id(&world->memory.rod_touching[i].a, tag);
         retag_id(&world->memory.rod_touching[i].b, tag);
-        retag_handle(&world->memory.rod_touching[i].body_b, tag);
+        retag_id(&world->memory.rod_touching[i].body_b, tag);
     }
     for (ptrdiff_t i = 0; i < arrlen(world->rods.exclusions); i++) {
         retag_id(&world->rods.exclusions[i].a, tag);

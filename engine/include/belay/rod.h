@@ -120,7 +120,9 @@ typedef struct belay_rod_energies {
 
 // The rod's energies now. Of a nodal rod the tensions above are as they are at the next contact instant (half a step
 // ahead with the world's default theta), where the step's forces are taken, and elastic energies those that go with its
-// velocities, of the instants between which these lead (rods.md): set velocities change them.
+// velocities, of the instants between which these lead (rods.md): set velocities change them. `stretch` has also the
+// reserve of what turns under tension: at most a quarter of the tension, times the length, times the square of the angle
+// (rad) by which it turns in a step.
 belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies);
 
 // Sets the velocities of the nodes, m/s, and stops the spin. COMPONENT for a super-helix, whose nodes cannot move each

@@ -149,7 +149,9 @@ struct bl_rod_ops {
     // whatever impulses from outside, would add to the rod's energy beyond the work of all that acts on it from
     // outside, J; below 0: what the rod loses inside. `before`, `after`: its own energy, kinetic and elastic, with the
     // velocities of prepare, once ends were put where they are held, and after the step.
-    // `clamps`: the work of clamps that turn, as far as the model holds them itself. Null: not known.
+    // `clamps`: the work of clamps that turn, as far as the model holds them itself. Asked of the velocities that the
+    // step ends with, once at least: a nodal rod then fills its reserve, a part of its state (rod_nodal_slow.c).
+    // Null: not known.
     bl_rod_energy_report (*energy_report)(const bl_rod* rod, const double* v, double h);
     // Prepares once more, about the motion with v. Null with energy_report.
     void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);

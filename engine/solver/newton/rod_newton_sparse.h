@@ -69,8 +69,8 @@ void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set);
 
 // Forms and factors the matrix for the terms of the groups. False when it is singular to working precision.
 bool bl_rod_sparse_factor(bl_rod_sparse* sparse, const struct bl_newton_problem* p, double damping);
-// The step of the groups that are not open, in p->f, which has F (of bilateral and box rows: s); of open ones it has the
-// step. With the factors at hand, as often as asked.
+// The step of the groups that are not open, in p->f, which has F (of bilateral and box rows: s); of open ones it has
+// the step. With the factors at hand, as often as asked.
 void bl_rod_sparse_solve(bl_rod_sparse* sparse, const struct bl_newton_problem* p);
 // Both, of the F that is there.
 bool bl_rod_sparse_step(bl_rod_sparse* sparse, const struct bl_newton_problem* p, double damping);

@@ -67,10 +67,10 @@
 #define BL_DENSE_ITERATIONS 10       // on contacts, where rows come after it
 #define BL_LARGE_ITERATIONS 20       // on large islands that move
 #define BL_ROD_NEWTON_ITERATIONS 440 // on rows, at first; each failure doubles them
-// From inside of the cones most large islands take 8 to 25, of any size; sweeps would not do in thousands what is left then.
-// So a solve may take this many times its island's share of the work, and ends with it. Where bodies touch each other
-// or are joined in it too it has its share alone: such islands were left unsolved with four as with one (random scenes
-// of a thousand contacts took 1 to 2 s a step).
+// From inside of the cones most large islands take 8 to 25, of any size; sweeps would not do in thousands what is left
+// then. So a solve may take this many times its island's share of the work, and ends with it. Where bodies touch each
+// other or are joined in it too it has its share alone: such islands were left unsolved with four as with one (random
+// scenes of a thousand contacts took 1 to 2 s a step).
 #define BL_INTERIOR_ITERATIONS 60
 #define BL_INTERIOR_SHARES 4
 #define BL_LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good

@@ -55,7 +55,8 @@ static void make_island(island* x, uint32_t count, uint32_t dofs, double least, 
         e->mu = mu;
         x->order[i] = i;
     }
-    x->set = (bl_row_set){.rods = {x->elements, count, &x->coupling, 1}};
+    x->set =
+        (bl_row_set){.rods = {.elements = x->elements, .count = count, .couplings = &x->coupling, .coupling_count = 1}};
 }
 
 // Places along a string round half a drum, pulled onto it and along it: W = F^T (G x 1) F, G the response of a string
