@@ -117,14 +117,21 @@
 // Interior points (rod_interior.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Rows from which on islands with rods and a sparse matrix are solved so at once. Fewer rows find their way on active
-// sets, mostly in 3 to 10 steps (1400 solves of a hitch: 16 in the mean, 1 in 60 takes more than 80, 1 in 500 never
-// arrives), and go inside after MAX_BEFORE_INTERIOR of them. Where the guess of a large one is good (natural map over
-// |b|), TRIES of them come first here too, and after it where it has not arrived.
+// Rows from which on islands with rods and a sparse matrix are large: solved from inside of the cones at once. Fewer
+// rows find their way on active sets, mostly in 3 to 10 steps (1400 solves of a hitch: 16 in the mean, 1 in 60 takes more
+// than 80, 1 in 500 never arrives); after MAX_BEFORE_INTERIOR of them they go inside too, and from there have
+// MAX_AFTER_INTERIOR to find the rest.
 #define BL_INTERIOR_LARGE_ROWS 480
-#define BL_INTERIOR_GOOD_GUESS 1e-2
-#define BL_INTERIOR_TRIES 16
 #define BL_ROD_MAX_BEFORE_INTERIOR 120
+#define BL_ROD_MAX_AFTER_INTERIOR 16
+
+// Of large islands: where the guess is good (natural map over |b|), TRIES steps on active sets come first, and as many
+// again as long as the last ones took the natural map, squared, to TRIES_PROGRESS of what it was; TRIES come after it
+// where it has not arrived. Sixteen without a look at progress took so much of the work that a heap of 2000 contacts
+// ended at 5e-5; with six at most strands wound on each other took twelve steps in the mean instead of seven.
+#define BL_INTERIOR_GOOD_GUESS 1e-2
+#define BL_INTERIOR_TRIES 6
+#define BL_INTERIOR_TRIES_PROGRESS 0.01
 
 // How far inside it begins: impulses by this part of what makes the problem's velocities, and these by the relative
 // error of the guess, but no less than LEAST_START: closer to the boundary the first steps are short ones, further from

@@ -465,22 +465,32 @@ static void try_active_sets(bl_newton_problem* p, int most, const bl_rod_newton_
 }
 
 // From inside of the cones, from the best so far; that ends near the solution at least, from where active sets find the
-// rest of the way.
-static void solve_inside(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
-                         int* left)
+// rest of the way, in `last` steps.
+static void solve_inside(bl_newton_problem* p, int last, const bl_rod_newton_limits* limits,
+                         bl_dense_newton_report* report, int* left)
 {
     bl_interior_limits inside = {limits->goal, *left, limits->deadline_seconds};
     copy(p, p->r, p->best);
     *left -= bl_rod_interior_solve(p, &inside, report);
-    if (report->natural_squared > limits->goal) try_active_sets(p, BL_INTERIOR_TRIES, limits, report, left);
+    if (report->natural_squared > limits->goal) try_active_sets(p, last, limits, report, left);
 }
 
-// How many steps on active sets come first: of large islands some where the guess is good.
-static int first_active_sets(const bl_newton_problem* p, bool is_large, double natural_squared)
+// Of large islands some steps on active sets where the guess is good, and on as long as they lead towards the solution.
+static void begin_large(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
+                        int* left)
 {
-    double good = BL_INTERIOR_GOOD_GUESS * p->size;
-    if (is_large) return natural_squared < good * good ? BL_INTERIOR_TRIES : 0;
-    return p->interior ? BL_ROD_MAX_BEFORE_INTERIOR : BL_ROD_MAX_ACTIVE_SETS;
+    double good = BL_INTERIOR_GOOD_GUESS * p->size, before = good * good / BL_INTERIOR_TRIES_PROGRESS;
+    while (report->natural_squared > limits->goal && report->natural_squared < BL_INTERIOR_TRIES_PROGRESS * before) {
+        before = report->natural_squared;
+        try_active_sets(p, BL_INTERIOR_TRIES, limits, report, left);
+    }
+}
+
+static void begin_small(bl_newton_problem* p, const bl_rod_newton_limits* limits, bl_dense_newton_report* report,
+                        int* left)
+{
+    int most = p->interior ? BL_ROD_MAX_BEFORE_INTERIOR : BL_ROD_MAX_ACTIVE_SETS;
+    if (report->natural_squared > limits->goal) try_active_sets(p, most, limits, report, left);
 }
 
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
@@ -494,9 +504,9 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     bl_dense_newton_report report = {.natural_squared = bl_newton_natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
     bool is_large = bl_rod_newton_is_large(state);
-    int first = first_active_sets(&p, is_large, report.natural_squared);
-    if (first > 0 && report.natural_squared > limits->goal) try_active_sets(&p, first, limits, &report, &left);
-    if (p.interior && report.natural_squared > limits->goal) solve_inside(&p, limits, &report, &left);
+    (is_large ? begin_large : begin_small)(&p, limits, &report, &left);
+    int last = is_large ? BL_INTERIOR_TRIES : BL_ROD_MAX_AFTER_INTERIOR;
+    if (p.interior && report.natural_squared > limits->goal) solve_inside(&p, last, limits, &report, &left);
     if (p.interior) copy(&p, p.outer, p.best);
     int most_outer = is_large ? 0 : BL_ROD_MAX_OUTER; // of large ones what follows solves none
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < most_outer; outer++) {
