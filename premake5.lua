@@ -244,7 +244,7 @@ workspace "belay"
     else
         filter { "configurations:sanitize" }
             buildoptions {
-                "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
+                "-O2", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
             }
             linkoptions { "-fsanitize=address,undefined" }
 
