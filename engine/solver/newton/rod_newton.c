@@ -11,6 +11,7 @@
 #include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_interior.h"
 #include "solver/newton/rod_newton_pattern.h"
+#include "solver/rows/island_residual.h"
 
 #include <string.h>
 
@@ -40,6 +41,21 @@ static double hold_squared(const bl_newton_group* g, const double* r, const doub
     return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
 }
 
+// A sum of squares of velocities that r makes, or zero where rounding leaves as much: impulses may be far larger than
+// those that a solve began with, and holds that ask for one thing twice differ by what their places round by.
+static double above_rounding(const bl_newton_problem* p, const double* r, double square)
+{
+    double rounding = 0.0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        double impulse = 0.0;
+        for (uint32_t i = 0; i < g->count; i++)
+            impulse += fabs(r[g->first + i]);
+        rounding += bl_rounding_squared(g->size + g->weight * impulse);
+    }
+    return square <= rounding ? 0.0 : square;
+}
+
 double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s)
 {
     double sum = 0.0;
@@ -53,7 +69,7 @@ double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, co
         bl_natural_map(g->weight, g->mu, r + g->first, s + g->first, e);
         sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
     }
-    return sum;
+    return above_rounding(p, r, sum);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -125,7 +141,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
         evaluate(p, g, r + g->first, s + g->first, f);
         sum += f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
     }
-    return sum;
+    return above_rounding(p, r, sum);
 }
 
 // A row at a bound that its velocity keeps it at. The bound is then all that its step needs.

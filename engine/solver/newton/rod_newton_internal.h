@@ -72,7 +72,8 @@ void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_ro
                         const bl_velocity* velocities);
 // s = A r + b + alpha (r - center)
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
-// Of the natural map of impulses r and velocities s, m^2/s^2.
+// Of the natural map of impulses r and velocities s, m^2/s^2; zero where rounding leaves as much of what the impulses
+// make and of the targets.
 double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s);
 // The best iterate becomes the elements' impulses; velocities change with it.
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities);

@@ -80,6 +80,7 @@ static bl_newton_group rod_group(const bl_rod_element* e)
 {
     bl_newton_group g = {.law = (bl_newton_law)e->law, .count = e->count, .mu = e->mu, .weight = e->weight};
     g.cap = e->cap;
+    g.size = e->size;
     g.scale = bl_rod_hold_scale(e);
     g.own = e->weight;
     return g;

@@ -5,8 +5,6 @@
 
 #include "solver/law/residual.h"
 
-#include <float.h>
-
 // What is open and does not close is solved, as most contacts that are open are: its normal velocity alone tells.
 static double contact_natural_squared(const bl_contact_row* row, const bl_velocity* velocities)
 {
@@ -51,8 +49,11 @@ static double speed_of(const bl_velocity* a, const bl_velocity* b, double arm_a,
 static double rod_speed(const bl_rod_element* e, const bl_velocity* velocities)
 {
     const bl_velocity* v = &velocities[e->body];
-    double speed = fabs(e->target[0]) + v3_length(v->linear) + v3_length(v->angular) * v3_length(e->angular[0]);
-    return speed + fabs(e->r[0]) * e->weight;
+    double speed = e->size + fabs(e->target[0]) + v3_length(v->linear) + v3_length(v->angular) * v3_length(e->angular[0]);
+    double impulse = 0.0;
+    for (uint32_t i = 0; i < e->count; i++)
+        impulse += fabs(e->r[i]);
+    return speed + e->weight * impulse;
 }
 
 static double contact_speed(const bl_contact_row* row, const bl_velocity* velocities)
@@ -84,8 +85,7 @@ double bl_element_rounding_squared(const bl_row_set* set, uint32_t element, cons
         speed = rod_speed(&set->rods.elements[element - set->rod_first], velocities);
     else
         speed = joint_speed(&set->joints, element - set->contact_count, velocities);
-    double rounding = 4.0 * DBL_EPSILON * speed;
-    return rounding * rounding;
+    return bl_rounding_squared(speed);
 }
 
 static double free_squared(const bl_row_set* set, uint32_t element)

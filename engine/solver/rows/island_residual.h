@@ -8,6 +8,8 @@
 
 #include "solver/rows/row_set.h"
 
+#include <float.h>
+
 // The sum of squares of the scaled natural map over the elements.
 double bl_island_natural_squared(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                  const bl_velocity* velocities);
@@ -25,6 +27,13 @@ typedef struct bl_island_scale {
     double free_squared;     // |q|^2 over the elements
     double rounding_squared; // of the natural map, for the present velocities and impulses
 } bl_island_scale;
+
+// What rounding leaves of a sum of velocities of this size, squared.
+static inline double bl_rounding_squared(double speed)
+{
+    double rounding = 4.0 * DBL_EPSILON * speed;
+    return rounding * rounding;
+}
 
 bl_island_scale bl_island_scale_of(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                    const bl_velocity* velocities);

@@ -189,6 +189,19 @@ static bl_rod_element* add_element(bl_step_scratch* scratch, bl_rod_law law, uin
     return e;
 }
 
+// Of what makes the targets of a hold, in velocities: the place, and the direction that is read off two nodes.
+typedef struct hold_size {
+    double place, turn;
+} hold_size;
+
+static hold_size size_of(const belay_world_def* def, const belay_vec3* nodes)
+{
+    double from_origin = v3_length(nodes[0]), length = v3_length(v3_sub(nodes[1], nodes[0]));
+    hold_size size = {from_origin / def->step_seconds, 0.0};
+    if (length > 0.0) size.turn = (1.0 + from_origin / length) / def->step_seconds;
+    return size;
+}
+
 static void cap_impulse(bl_rod_element* e)
 {
     double length = sqrt(e->r[0] * e->r[0] + e->r[1] * e->r[1] + e->r[2] * e->r[2]);
@@ -208,12 +221,14 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     belay_vec3 point = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
     belay_quat segment = r->ops->frame(&r->rod, a->segment);
     holder x = holder_of(def, entities, &scratch->motion, a);
+    hold_size size = size_of(def, nodes);
     bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
     double phi[3];
     set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
     bl_rod_element* e = add_element(scratch, is_grip ? BL_ROD_BOUNDED : BL_ROD_BILATERAL, is_clamp ? 6 : 3, x.body);
     e->side[0].rod = rod;
+    e->size = size.place;
     set_position_rows(def, &scratch->motion, &x, point, a, e);
     if (is_clamp) {
         set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 3, d, e, phi);
@@ -228,6 +243,7 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     e->side[0].rod = rod;
     set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 0, d, e, phi);
     harden_turns(def, &x, phi, d, e);
+    e->size = size.turn;
     e->cap = def->step_seconds * a->max_torque;
     cap_impulse(e);
 }
