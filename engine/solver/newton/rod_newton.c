@@ -308,7 +308,8 @@ static bl_newton_refusal refuse(void* context)
     return gives_up ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
-// From r, with its s, as far as it gets; true: to the goal.
+// From r, with its s, as far as it gets; true: to the goal. Where F is there already and the natural map is not (impulses
+// that are put into their bounds change it), it goes on.
 static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t most, int* left)
 {
     bl_newton_rules rules = {
@@ -316,7 +317,7 @@ static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t m
     rod_run run = {.p = p};
     bl_newton_operator op = {&run, find_direction, try_direction, accept, refuse, NULL};
     double error = root_squared(p, p->r, p->s);
-    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, BL_ROD_CLOSER * error);
+    if (p->root != BL_ROOT_SHIFTED) goal = error <= goal ? BL_ROD_CLOSER * error : fmax(goal, BL_ROD_CLOSER * error);
     if (most > *left) most = *left;
     *left -= (int)most;
     bl_newton_end end = bl_newton_run(&op, &rules, goal, &error, &most);
@@ -397,7 +398,7 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
     bool solved = newton(p, enough(p, run->goal), run->shortest, allowed, run->left);
     double after = look(p, run->report);
     *iterations = had - *run->left;
-    if (solved) {
+    if (solved || after <= run->goal) {
         run->error = after;
         return BL_NEWTON_ARRIVED;
     }
