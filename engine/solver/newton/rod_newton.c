@@ -308,8 +308,8 @@ static bl_newton_refusal refuse(void* context)
     return gives_up ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
-// From r, with its s, as far as it gets; true: to the goal. Where F is there already and the natural map is not (impulses
-// that are put into their bounds change it), it goes on.
+// From r, with its s, as far as it gets; true: to the goal. Where F is there already and the natural map is not
+// (impulses that are put into their bounds change it), it goes on.
 static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t most, int* left)
 {
     bl_newton_rules rules = {
@@ -384,7 +384,8 @@ typedef struct coupled_run {
     bl_newton_problem* p;
     bl_dense_newton_report* report;
     double goal, shortest, error;
-    int in_point, end; // iterations of a point, at most, and how many are to be left
+    int failed_at_goal; // points, although the natural map was there
+    int in_point, end;  // iterations of a point, at most, and how many are to be left
     int* left;
 } coupled_run;
 
@@ -398,7 +399,9 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
     bool solved = newton(p, enough(p, run->goal), run->shortest, allowed, run->left);
     double after = look(p, run->report);
     *iterations = had - *run->left;
-    if (solved || after <= run->goal) {
+    // At the goal another weight may lead further, which the next step's guess gains by; it is tried once.
+    bool is_enough = after <= enough(p, run->goal) || (after <= run->goal && !solved && run->failed_at_goal++ > 0);
+    if (solved || is_enough) {
         run->error = after;
         return BL_NEWTON_ARRIVED;
     }
