@@ -72,8 +72,9 @@
 #define BL_DENSE_SHARE_FALL 0.1
 #define BL_DENSE_SHARE_GROWTH 10.0
 
-// Rods: the share begins with this much for every row, since more contacts change at once where there are more. The
-// smaller it is the further a proximal point leads, and the less likely Newton finds it.
+// Rods: the share begins with this much for every row of a contact or between bounds (one at least), since more of
+// them change at once where there are more. The smaller it is the further a proximal point leads, and the less likely
+// Newton finds it.
 #define BL_ROD_FIRST_SHARE_OF_ROW 0.03
 #define BL_ROD_EASY_POINT 3             // iterations of a point that was easy to find
 #define BL_ROD_SHARE_FASTER 1e-3        // after an easy point,
@@ -118,8 +119,8 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Rows from which on islands with rods and a sparse matrix are large: solved from inside of the cones at once. Fewer
-// rows find their way on active sets, mostly in 3 to 10 steps (1400 solves of a hitch: 16 in the mean, 1 in 60 takes more
-// than 80, 1 in 500 never arrives); after MAX_BEFORE_INTERIOR of them they go inside too, and from there have
+// rows find their way on active sets, mostly in 3 to 10 steps (1400 solves of a hitch: 16 in the mean, 1 in 60 takes
+// more than 80, 1 in 500 never arrives); after MAX_BEFORE_INTERIOR of them they go inside too, and from there have
 // MAX_AFTER_INTERIOR to find the rest.
 #define BL_INTERIOR_LARGE_ROWS 480
 #define BL_ROD_MAX_BEFORE_INTERIOR 120

@@ -410,6 +410,17 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
     return BL_NEWTON_FAILED;
 }
 
+// Rows whose active set may be another than that of the guess, or one. Holds with a cap are seldom at it.
+static uint32_t changing_rows(const bl_newton_problem* p)
+{
+    uint32_t rows = 0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        if (g->law == BL_NEWTON_UNILATERAL || g->law == BL_NEWTON_BOX) rows += g->count;
+    }
+    return rows > 0 ? rows : 1;
+}
+
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
@@ -431,7 +442,7 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
     run.end = *left > most ? *left - most : 0;
     p->root = root;
     bl_proximal_operator op = {&run, solve_point};
-    bl_proximal_state state = {.share = BL_ROD_FIRST_SHARE_OF_ROW * p->n};
+    bl_proximal_state state = {.share = BL_ROD_FIRST_SHARE_OF_ROW * changing_rows(p)};
     for (int k = 0; k < BL_ROD_MAX_POINTS && run.error > run.goal && *left > run.end && state.share <= BL_ROD_MAX_SHARE;
          k++)
         bl_proximal_point(&op, &rules, &state);

@@ -29,6 +29,7 @@
 #define BELAY_ENGINE_MODELS_ROD_NODAL_ROD_NODAL_INTERNAL_H
 
 #include "math/band.h"
+#include "models/rod/rod_layout.h"
 #include "models/rod/rod_ops.h"
 
 // Velocities of a vertex: those of its three nodes and two segments, from the first of them on, filled up to 12.
@@ -114,11 +115,65 @@ typedef struct bl_nodal {
 
 size_t bl_nodal_state_size(const bl_rod_ops* ops, uint32_t element_count);
 size_t bl_nodal_scratch_size(const bl_rod_ops* ops, uint32_t element_count);
-bl_nodal bl_nodal_view(const bl_rod* rod);
-
 static inline uint32_t bl_nodal_dof_count(uint32_t element_count)
 {
     return bl_rod_dof_count(&bl_rod_nodal, element_count);
+}
+
+// Here, so that whoever wants few of the arrays asks for no more.
+static inline size_t bl_nodal_lay_out_state(bl_nodal* r, double* base)
+{
+    bl_rod_layout t = {base, 0};
+    size_t n = r->n;
+    r->v = bl_rod_take(&t, 4 * (n + 1));
+    r->x = bl_rod_take(&t, 3 * (n + 1));
+    r->frame = bl_rod_take(&t, 4 * n);
+    r->twist = bl_rod_take(&t, n + 1);
+    r->cell = bl_rod_take(&t, n);
+    r->rest_length = bl_rod_take(&t, n);
+    r->rest = bl_rod_take(&t, 3 * (n + 1));
+    r->clamp = bl_rod_take(&t, 2 * 4);
+    r->clamp_spin = bl_rod_take(&t, 2 * 3);
+    r->held = bl_rod_take(&t, 2);
+    r->reserve = bl_rod_take(&t, 1);
+    return t.used;
+}
+
+static inline size_t bl_nodal_lay_out_scratch(bl_nodal* r, double* base)
+{
+    bl_rod_layout t = {base, 0};
+    size_t n = r->n;
+    r->band.size = bl_nodal_dof_count(r->n);
+    r->band.reach = BL_NODAL_STENCIL;
+    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->free = bl_rod_take(&t, 4 * (n + 1));
+    r->load = bl_rod_take(&t, 4 * (n + 1));
+    r->segment = bl_rod_take(&t, n * (sizeof *r->segment / sizeof(double)));
+    r->vertex = bl_rod_take(&t, (n + 1) * (sizeof *r->vertex / sizeof(double)));
+    r->trial_frame = bl_rod_take(&t, 4 * n);
+    r->trial_length = bl_rod_take(&t, n);
+    r->trial = bl_rod_take(&t, 3 * (n + 1));
+    r->beyond_length = bl_rod_take(&t, n);
+    r->beyond = bl_rod_take(&t, 3 * (n + 1));
+    r->rate = bl_rod_take(&t, 2 * 3 * (n + 1));
+    r->is_travelled = bl_rod_take(&t, 1);
+    r->missed_length = bl_rod_take(&t, n);
+    r->missed = bl_rod_take(&t, 3 * (n + 1));
+    r->prepared = bl_rod_take(&t, 1);
+    r->step = bl_rod_take(&t, 1);
+    r->damping_scale = bl_rod_take(&t, 1);
+    r->slow = bl_rod_take(&t, n * (sizeof *r->slow / sizeof(double)));
+    r->reserve_before = bl_rod_take(&t, 1);
+    r->end_load = bl_rod_take(&t, 2 * 3);
+    return t.used;
+}
+
+static inline bl_nodal bl_nodal_view(const bl_rod* rod)
+{
+    bl_nodal r = {.body = rod->body, .geometric_stiffness = rod->geometric_stiffness, .n = rod->body->element_count};
+    bl_nodal_lay_out_state(&r, rod->state);
+    bl_nodal_lay_out_scratch(&r, rod->scratch);
+    return r;
 }
 
 // The first velocity in a vertex' stencil.

@@ -219,8 +219,9 @@ void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, 
     *r.prepared = 0.0;
 }
 
-// What v misses goes into v_free. Where segments turn far all is linearised anew, about v; and always where impulses of
-// contacts depend on how tensions and directions change together, which the matrix alone knows of.
+// What v misses goes into v_free. Where segments turn far all is linearised anew, about v; and where impulses of
+// contacts depend on how tensions and directions change together, which the matrix alone knows of, unless so little is
+// missed that the matrix at hand finds it too.
 bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
                                const double* applied, double h)
 {
@@ -229,7 +230,9 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
     *r.prepared = 0.0; // the move has nothing left to make good
     belay_vec3 momentum;
     bl_nodal_missed energy = find_missed_by(&r, v, h);
-    if (is_settled(&energy, kinetic_energy(&r, r.v, &momentum))) {
+    double kinetic = kinetic_energy(&r, r.v, &momentum);
+    keeps_matrix = keeps_matrix || energy.missed <= BL_ROD_NEARLY_SETTLED * kinetic;
+    if (is_settled(&energy, kinetic)) {
         *r.is_travelled = 1.0;
         return BL_ROD_SETTLED;
     }
