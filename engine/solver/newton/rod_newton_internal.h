@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What the method in rod_newton.c works on, made by rod_newton_problem.c: the Delassus operator of an island as one
-// dense matrix, and the vectors beside it.
+// dense matrix (rod_newton_matrix.c), or without one (rod_newton_multiply.c), and the vectors beside it.
 
 #ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
 #define BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
@@ -18,7 +18,7 @@ typedef enum bl_newton_root {
     BL_ROOT_SHIFTED,     // the same with the shift frozen
 } bl_newton_root;
 
-// What rod_interior.c knows of a group: of a cone, or of the two sides of a row with bounds (x and z of each).
+// What rod_interior_groups.c knows of a group: of a cone, or of the two sides of a row with bounds (x and z of each).
 struct bl_interior_step {
     bl_interior_cone cone; // size 0: none
     double rho[BL_INTERIOR_MAX_SIZE], q[BL_INTERIOR_MAX_SIZE];
@@ -63,6 +63,10 @@ static inline double bl_newton_softness(const bl_row_set* set, const bl_newton_g
     return j != NULL ? set->joints.rows[j->first + g->of_joint + i].softness : 0.0;
 }
 
+// The velocity along a row of a joint, without softness and target; and what an impulse along it makes of velocities.
+double bl_newton_joint_row_velocity(const bl_joint_block* j, const bl_joint_row* row, const bl_velocity* velocities);
+void bl_newton_push_joint_row(const bl_joint_block* j, const bl_joint_row* row, double dr, bl_velocity* velocities);
+
 // Whether p.interior is there: the matrix is sparse, of rods alone.
 bool bl_newton_can_go_inside(const bl_rod_newton* newton);
 
@@ -70,6 +74,10 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
 // A, unless it is there, b, and r and s as they stand; all else zero.
 void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,
                         const bl_velocity* velocities);
+// A without softness, where there is one (p->a).
+void bl_newton_set_matrix(const bl_newton_problem* p, const bl_row_set* set);
+// s = A r
+void bl_newton_apply(const bl_newton_problem* p, const double* r, double* s);
 // s = A r + b + alpha (r - center)
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
 // Of the natural map of impulses r and velocities s, m^2/s^2; zero where rounding leaves as much of what the impulses
