@@ -15,7 +15,9 @@
 #include "core/alloc.h"
 #include "objects/joint_parts.h"
 #include "objects/rod_parts.h"
+#include "snapshot/snapshot_bytes.h"
 #include "snapshot/snapshot_check.h"
+#include "snapshot/snapshot_clock.h"
 #include "store/joints.h"
 #include "store/rods.h"
 
@@ -27,208 +29,6 @@
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
 } snapshot_header;
-
-// Where a walk stands. Writing and reading stop moving data when the end is reached, and say so by `is_short`.
-typedef struct walker {
-    unsigned char* out;      // written to, unless null
-    const unsigned char* in; // read from, unless null
-    size_t at, size;
-    bool is_short;
-} walker;
-
-// Much of a world is zero (forces between steps, the offsets of simple shapes), so words of 8 bytes go in groups of up
-// to 64: a mask of those that are not zero, then these.
-enum { GROUP = 64 };
-
-// Takes `count` bytes of the buffer; false when it ends before.
-static bool take_bytes(walker* w, size_t count)
-{
-    if ((w->out != NULL || w->in != NULL) && (w->is_short || count > w->size - w->at)) {
-        w->is_short = true;
-        return false;
-    }
-    w->at += count;
-    return true;
-}
-
-// Words [0, count) of data that is `size` bytes long; the last one may be cut short.
-static void load_words(const unsigned char* data, size_t size, uint64_t words[GROUP], size_t* count)
-{
-    *count = size > 8 * GROUP ? GROUP : (size + 7) / 8;
-    words[*count - 1] = 0;
-    memcpy(words, data, size > 8 * GROUP ? 8 * GROUP : size);
-}
-
-static void write_group(walker* w, const unsigned char* data, size_t size)
-{
-    uint64_t words[GROUP], mask = 0, kept[GROUP];
-    size_t count, n = 0;
-    load_words(data, size, words, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (words[i] == 0) continue;
-        mask |= (uint64_t)1 << i;
-        kept[n++] = words[i];
-    }
-    size_t start = w->at;
-    if (!take_bytes(w, 8 + 8 * n) || w->out == NULL) return;
-    memcpy(w->out + start, &mask, 8);
-    memcpy(w->out + start + 8, kept, 8 * n);
-}
-
-// `data` null: only passes over it.
-static void read_group(walker* w, unsigned char* data, size_t size)
-{
-    uint64_t words[GROUP] = {0}, mask;
-    size_t start = w->at, n = 0;
-    if (!take_bytes(w, 8)) return;
-    memcpy(&mask, w->in + start, 8);
-    for (int i = 0; i < GROUP; i++)
-        n += mask >> i & 1;
-    if (!take_bytes(w, 8 * n) || data == NULL) return;
-    const unsigned char* from = w->in + start + 8;
-    for (int i = 0; i < GROUP; i++) {
-        if ((mask >> i & 1) == 0) continue;
-        memcpy(&words[i], from, 8);
-        from += 8;
-    }
-    memcpy(data, words, size > 8 * GROUP ? 8 * GROUP : size);
-}
-
-// Measures or writes `size` bytes, or reads them into `data`.
-static void walk_bytes(walker* w, void* data, size_t size)
-{
-    for (size_t at = 0; at < size; at += 8 * GROUP) {
-        unsigned char* group = (unsigned char*)data + at;
-        if (w->in != NULL)
-            read_group(w, group, size - at);
-        else
-            write_group(w, group, size - at);
-    }
-}
-
-static void walk_over(walker* w, size_t size)
-{
-    for (size_t at = 0; at < size && !w->is_short; at += 8 * GROUP)
-        read_group(w, NULL, size - at);
-}
-
-// The settings that the future depends on, hooks left out.
-typedef struct settings {
-    belay_vec3 gravity;
-    double numbers[15];
-} settings;
-
-static settings settings_get(const belay_world_def* d)
-{
-    settings s = {d->gravity,
-                  {d->step_seconds, d->theta, (double)d->max_steps_per_advance, d->solver.tolerance,
-                   (double)d->solver.max_iterations, d->contact_margin, d->touch_tolerance, d->restitution_threshold,
-                   d->overlap_slop, d->overlap_recovery, d->overlap_max_speed, (double)d->enable_sleep, d->sleep_speed,
-                   d->sleep_seconds, (double)d->enable_continuous}};
-    return s;
-}
-
-static void settings_set(const settings* s, belay_world_def* d)
-{
-    d->gravity = s->gravity;
-    d->step_seconds = s->numbers[0];
-    d->theta = s->numbers[1];
-    d->max_steps_per_advance = (int)s->numbers[2];
-    d->solver.tolerance = s->numbers[3];
-    d->solver.max_iterations = (int)s->numbers[4];
-    d->contact_margin = s->numbers[5];
-    d->touch_tolerance = s->numbers[6];
-    d->restitution_threshold = s->numbers[7];
-    d->overlap_slop = s->numbers[8];
-    d->overlap_recovery = s->numbers[9];
-    d->overlap_max_speed = s->numbers[10];
-    d->enable_sleep = s->numbers[11] != 0.0;
-    d->sleep_speed = s->numbers[12];
-    d->sleep_seconds = s->numbers[13];
-    d->enable_continuous = s->numbers[14] != 0.0;
-}
-
-// The scalars, copied out of and into the world around a walk.
-typedef struct clock_part {
-    settings settings;
-    uint64_t step_count, enable_warm_start, first_free, alive, table_count, sleep_islands, max_work, is_begun;
-    double time, accumulator, last_h, budget_seconds;
-    uint64_t islands[BELAY_ISLAND_CLASS_COUNT][3];
-} clock_part;
-
-static void islands_get(const belay_solver_settings* s, clock_part* c)
-{
-    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++) {
-        c->islands[i][0] = s->islands[i].enable_library;
-        c->islands[i][1] = (uint64_t)s->islands[i].method;
-        c->islands[i][2] = (uint64_t)s->islands[i].local;
-    }
-}
-
-static void islands_set(const clock_part* c, belay_solver_settings* s)
-{
-    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
-        s->islands[i] = (belay_island_solver){c->islands[i][0] != 0, (belay_method)c->islands[i][1],
-                                              (belay_local_method)c->islands[i][2]};
-}
-
-// The rest of what a world takes is checked with its definition.
-static bool islands_are_sane(const clock_part* c)
-{
-    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
-        if (c->islands[i][0] > 1 || c->islands[i][1] >= BELAY_METHOD_COUNT || c->islands[i][2] >= BELAY_LOCAL_COUNT)
-            return false;
-    return true;
-}
-
-static clock_part clock_get(const belay_world* w)
-{
-    clock_part c = {settings_get(&w->def),
-                    w->clock.step_count,
-                    w->def.solver.enable_warm_start,
-                    w->entities.pool.first_free,
-                    w->entities.pool.alive,
-                    w->entities.table_count,
-                    w->sleep_islands,
-                    (uint64_t)w->def.solver.max_work,
-                    w->is_begun,
-                    w->clock.time,
-                    w->clock.accumulator,
-                    w->clock.last_h,
-                    w->def.solver.budget_seconds,
-                    {{0}}};
-    islands_get(&w->def.solver, &c);
-    return c;
-}
-
-static void clock_set(const clock_part* c, belay_world* w)
-{
-    settings_set(&c->settings, &w->def);
-    w->clock.step_count = c->step_count;
-    w->def.solver.enable_warm_start = c->enable_warm_start != 0;
-    w->def.solver.budget_seconds = c->budget_seconds;
-    w->entities.pool.first_free = (uint32_t)c->first_free;
-    w->entities.pool.alive = (uint32_t)c->alive;
-    w->sleep_islands = (uint32_t)c->sleep_islands;
-    w->def.solver.max_work = (int64_t)c->max_work;
-    w->is_begun = c->is_begun != 0;
-    w->clock.time = c->time;
-    w->clock.accumulator = c->accumulator;
-    w->clock.last_h = c->last_h;
-    islands_set(c, &w->def.solver);
-}
-
-// Whether the numbers can be taken for what they stand for: bits of any kind must not become an integer, or a flag.
-static bool clock_is_sane(const clock_part* c)
-{
-    const double* n = c->settings.numbers;
-    bool are_whole = n[2] >= 1.0 && n[2] <= INT32_MAX && n[2] == floor(n[2]) && n[4] >= 1.0 && n[4] <= INT32_MAX &&
-                     n[4] == floor(n[4]);
-    bool are_flags = c->enable_warm_start <= 1 && c->is_begun <= 1 && (n[11] == 0.0 || n[11] == 1.0) &&
-                     (n[14] == 0.0 || n[14] == 1.0);
-    return are_whole && are_flags && islands_are_sane(c) && c->first_free <= UINT32_MAX && c->alive <= UINT32_MAX &&
-           c->sleep_islands <= UINT32_MAX && c->max_work <= INT64_MAX && c->step_count <= INT64_MAX;
-}
 
 // An array of a world: where it is kept and what it is made of.
 typedef struct array_ref {
@@ -287,19 +87,19 @@ static uint64_t layout_hash(const belay_world* w)
 }
 
 // Measures (both pointers null) or writes.
-static void walk_out(belay_world* world, walker* w)
+static void walk_out(belay_world* world, bl_snapshot_walker* w)
 {
     uint64_t layout = layout_hash(world);
-    clock_part clock = clock_get(world);
-    walk_bytes(w, &layout, sizeof layout);
-    walk_bytes(w, &clock, sizeof clock);
+    bl_snapshot_clock clock = bl_snapshot_clock_get(world);
+    bl_snapshot_walk(w, &layout, sizeof layout);
+    bl_snapshot_walk(w, &clock, sizeof clock);
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(world, list);
     for (size_t i = 0; i < n; i++) {
         void* array = array_load(&list[i]);
         uint64_t count = array != NULL ? stbds_header(array)->length : 0;
-        walk_bytes(w, &count, sizeof count);
-        walk_bytes(w, array, (size_t)count * list[i].element_size);
+        bl_snapshot_walk(w, &count, sizeof count);
+        bl_snapshot_walk(w, array, (size_t)count * list[i].element_size);
     }
 }
 
@@ -308,7 +108,7 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
     BL_TRY(bl_check_owner(world));
     belay_world* w = (belay_world*)world; // walked over; what it tells stays the same
     bl_contact_memory_gather(&w->memory);
-    walker measure = {NULL, NULL, 0, 0, false};
+    bl_snapshot_walker measure = {NULL, NULL, 0, 0, false};
     walk_out(w, &measure);
     size_t total = measure.at + sizeof(snapshot_header);
     if (size != NULL) *size = total;
@@ -316,7 +116,7 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
         return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: capacity is %zu; %zu bytes are needed", capacity,
                        total);
     unsigned char* body = (unsigned char*)buffer + sizeof(snapshot_header);
-    walker write = {body, NULL, 0, measure.at, false};
+    bl_snapshot_walker write = {body, NULL, 0, measure.at, false};
     walk_out(w, &write);
     snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, total,
                               belay_hash_bytes(BELAY_HASH_SEED, body, measure.at)};
@@ -330,7 +130,7 @@ uint64_t belay_world_hash(const belay_world* world)
     belay_world* w = (belay_world*)world; // walked over; what it tells stays the same
     bl_contact_memory_gather(&w->memory);
     uint64_t hash = layout_hash(w);
-    clock_part clock = clock_get(w);
+    bl_snapshot_clock clock = bl_snapshot_clock_get(w);
     hash = belay_hash_bytes(hash, &clock, sizeof clock);
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(w, list);
@@ -362,14 +162,14 @@ static belay_result check_header(belay_world* world, const void* buffer, size_t 
 }
 
 // Reads counts and leaves the data: makes room for every array, and finds out whether the bytes suffice.
-static belay_result reserve_arrays(belay_world* world, walker w, const array_ref* list, size_t n)
+static belay_result reserve_arrays(belay_world* world, bl_snapshot_walker w, const array_ref* list, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         uint64_t count = 0;
-        walk_bytes(&w, &count, sizeof count);
+        bl_snapshot_walk(&w, &count, sizeof count);
         // A group of 512 bytes takes at least 8.
         bool is_possible = !w.is_short && count <= 64 * w.size / list[i].element_size;
-        if (is_possible) walk_over(&w, (size_t)count * list[i].element_size);
+        if (is_possible) bl_snapshot_walk_over(&w, (size_t)count * list[i].element_size);
         if (!is_possible || w.is_short)
             return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot ends in array %zu", i);
         bool ok = true;
@@ -381,14 +181,14 @@ static belay_result reserve_arrays(belay_world* world, walker w, const array_ref
     return BELAY_OK;
 }
 
-static void read_arrays(walker* w, const array_ref* list, size_t n)
+static void read_arrays(bl_snapshot_walker* w, const array_ref* list, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         uint64_t count = 0;
-        walk_bytes(w, &count, sizeof count);
+        bl_snapshot_walk(w, &count, sizeof count);
         void* array = array_load(&list[i]);
         stbds_header(array)->length = (size_t)count;
-        walk_bytes(w, array, (size_t)count * list[i].element_size);
+        bl_snapshot_walk(w, array, (size_t)count * list[i].element_size);
     }
 }
 
@@ -467,17 +267,17 @@ static belay_world* spare_of(belay_world* world)
 }
 
 // Clock and arrays of a snapshot into a world that has room for them.
-static void read_world(walker* w, const clock_part* clock, belay_world* into)
+static void read_world(bl_snapshot_walker* w, const bl_snapshot_clock* clock, belay_world* into)
 {
     array_ref list[MAX_ARRAYS];
     read_arrays(w, list, list_arrays(into, list));
-    clock_set(clock, into);
+    bl_snapshot_clock_set(clock, into);
     for (uint32_t i = 1; i < into->entities.table_count; i++)
         into->entities.tables[i].count = (uint32_t)arrlen(into->entities.tables[i].slots);
 }
 
 // What the arrays hold is looked at before anything of the world is touched; `w` stands behind the clock.
-static belay_result check_content(belay_world* world, walker w, const clock_part* clock)
+static belay_result check_content(belay_world* world, bl_snapshot_walker w, const bl_snapshot_clock* clock)
 {
     belay_world* spare = spare_of(world);
     if (spare == NULL)
@@ -500,7 +300,7 @@ static belay_result check_content(belay_world* world, walker w, const clock_part
 }
 
 // Room in the world for what is in the spare one, and in the scratch for its rods, which are read through it.
-static belay_result reserve_world(belay_world* world, walker w)
+static belay_result reserve_world(belay_world* world, bl_snapshot_walker w)
 {
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(world, list);
@@ -538,14 +338,15 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_restore: not allowed inside a system");
     BL_TRY(check_header(world, buffer, size));
-    walker w = {NULL, (const unsigned char*)buffer + sizeof(snapshot_header), 0, size - sizeof(snapshot_header), false};
+    bl_snapshot_walker w = {NULL, (const unsigned char*)buffer + sizeof(snapshot_header), 0,
+                            size - sizeof(snapshot_header), false};
     uint64_t layout = 0;
-    clock_part clock = clock_get(world);
-    walk_bytes(&w, &layout, sizeof layout);
-    walk_bytes(&w, &clock, sizeof clock);
+    bl_snapshot_clock clock = bl_snapshot_clock_get(world);
+    bl_snapshot_walk(&w, &layout, sizeof layout);
+    bl_snapshot_walk(&w, &clock, sizeof clock);
     if (w.is_short || layout != layout_hash(world) || clock.table_count != world->entities.table_count)
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has other component types");
-    if (!clock_is_sane(&clock))
+    if (!bl_snapshot_clock_is_sane(&clock))
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot's clock or settings are wrong");
     BL_TRY(check_content(world, w, &clock));
     BL_TRY(reserve_world(world, w));

@@ -17,5 +17,8 @@
 // First that tables are as long as they say, which all else goes by; then the rest.
 belay_result bl_snapshot_check_sizes(const belay_world* world, belay_error* error);
 belay_result bl_snapshot_check(const belay_world* world, belay_error* error);
+// A part of it: bodies, colliders, joints and the lists that hang them together. Handles and tables have been looked
+// at.
+belay_result bl_snapshot_check_bodies(const belay_world* world, belay_error* error);
 
 #endif
