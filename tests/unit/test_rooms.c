@@ -62,6 +62,7 @@ static const char* const folders[] = {
     "models/rod/lumped",
     "models/rod/nodal",
     "models/rod/super_helix",
+    "solver/problem",
     "solver/law",
     "solver/rows",
     "solver/newton",

@@ -7,7 +7,7 @@
 
 #include "belay/result.h"
 #include "core/alloc.h"
-#include "solver/library/problem_text.h"
+#include "solver/problem/problem_text.h"
 
 #include <inttypes.h>
 #include <math.h>

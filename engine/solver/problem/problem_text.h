@@ -5,8 +5,8 @@
 // that every complaint can name it. White space of any kind and amount separates words, as for fscanf. Names that end
 // in .gz are compressed files, where zlib is.
 
-#ifndef BELAY_ENGINE_SOLVER_LIBRARY_PROBLEM_TEXT_H
-#define BELAY_ENGINE_SOLVER_LIBRARY_PROBLEM_TEXT_H
+#ifndef BELAY_ENGINE_SOLVER_PROBLEM_PROBLEM_TEXT_H
+#define BELAY_ENGINE_SOLVER_PROBLEM_PROBLEM_TEXT_H
 
 #include "belay/base.h"
 #include "belay/result.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "solver/library/problem_text.h"
+#include "solver/problem/problem_text.h"
 
 #include "belay/decimal.h"
 #include "belay/problem.h"
