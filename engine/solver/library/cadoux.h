@@ -90,7 +90,7 @@ typedef struct bl_cone_primal {
     double* dv;      // [3n]
     double* rhs;     // [3n]
     double* target;  // [3n] right side of the scaled complementarity
-    double* scaling; // [12n] of each contact: beta, the vector v, lambda (see cadoux.c)
+    double* scaling; // [10n] of each contact: beta, the vectors v and h, l (see cadoux_primal.c)
 } bl_cone_primal;
 
 bool bl_cone_primal_init(bl_cone_primal* primal, bl_cone_program* program);
