@@ -5,13 +5,12 @@
 
 #include "belay/timer.h"
 #include "core/assert.h"
+#include "math/cone.h"
 #include "math/gauss.h"
-#include "solver/law/residual.h"
 #include "solver/newton/newton_loop.h"
 #include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_interior.h"
 #include "solver/newton/rod_newton_pattern.h"
-#include "solver/rows/island_residual.h"
 
 #include <string.h>
 
@@ -21,163 +20,13 @@ static void copy(const bl_newton_problem* p, double* to, const double* from)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The residual: the natural map
-// ---------------------------------------------------------------------------------------------------------------------
-
-// Where one projected step leads a row of BL_NEWTON_BOX.
-static double box_aim(const bl_newton_group* g, const double* r, const double* s)
-{
-    return fmin(g->upper, fmax(g->lower, *r - g->scale * *s / g->weight));
-}
-
-// Of all but contacts.
-static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
-{
-    if (g->law == BL_NEWTON_BOX) {
-        double aim = *r - g->scale * *s / g->weight;
-        double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - box_aim(g, r, s));
-        return left * left;
-    }
-    return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
-}
-
-// A sum of squares of velocities that r makes, or zero where rounding leaves as much: impulses may be far larger than
-// those that a solve began with, and holds that ask for one thing twice differ by what their places round by.
-static double above_rounding(const bl_newton_problem* p, const double* r, double square)
-{
-    double rounding = 0.0;
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        const bl_newton_group* g = &p->groups[k];
-        double impulse = 0.0;
-        for (uint32_t i = 0; i < g->count; i++)
-            impulse += fabs(r[g->first + i]);
-        rounding += bl_rounding_squared(g->size + g->weight * impulse);
-    }
-    return square <= rounding ? 0.0 : square;
-}
-
-double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s)
-{
-    double sum = 0.0;
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_NEWTON_UNILATERAL) {
-            sum += hold_squared(g, r + g->first, s + g->first);
-            continue;
-        }
-        double e[3];
-        bl_natural_map(g->weight, g->mu, r + g->first, s + g->first, e);
-        sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
-    }
-    return above_rounding(p, r, sum);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The root functions: one of three of contacts, the natural map of holds
-// ---------------------------------------------------------------------------------------------------------------------
-
-// F = w r - P(w r - c s), P the ball of radius R = w cap and c what softness leaves of s. Inside of it F = c s;
-// outside, with y = w r - c s, d = y / |y|, k = R / |y|:   dF = w dr - k (1 - d d^T) (w dr - c ds)
-static void set_pull(const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
-{
-    BELAY_ASSERT(g->count == 3 && g->cap >= 0.0);
-    double y[3], length = 0.0, radius = g->weight * g->cap;
-    for (int i = 0; i < 3; i++) {
-        y[i] = g->weight * r[i] - g->scale * s[i];
-        length += y[i] * y[i];
-    }
-    length = sqrt(length);
-    bool is_capped = length > radius;
-    double k = is_capped ? radius / length : 1.0;
-    for (int i = 0; i < 3; i++) {
-        term->f[i] = g->weight * r[i] - k * y[i];
-        for (int l = 0; l < 3; l++) {
-            double one = i == l ? 1.0 : 0.0;
-            double turn = is_capped ? k * (one - y[i] / length * (y[l] / length)) : one;
-            term->a[3 * i + l] = g->scale * turn;
-            term->b[3 * i + l] = g->weight * (one - turn);
-        }
-    }
-    term->is_open = false;
-}
-
-static void set_term(const bl_newton_problem* p, const bl_newton_group* g, const double* r, const double* s,
-                     bl_newton_term* term)
-{
-    r += g->first;
-    s += g->first;
-    if (g->law == BL_NEWTON_BOUNDED)
-        set_pull(g, r, s, term);
-    else if (p->root == BL_ROOT_ACTIVE_SETS)
-        bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
-    else if (p->root == BL_ROOT_FISCHER)
-        bl_newton_term_fischer_burmeister(g->weight, g->mu, r, s, term);
-    else
-        bl_newton_term_shifted(g->weight, g->mu, r, s, p->shift[g->first], term);
-}
-
-static void evaluate(const bl_newton_problem* p, const bl_newton_group* g, const double* r, const double* s,
-                     double f[3])
-{
-    if (p->root == BL_ROOT_ACTIVE_SETS)
-        bl_natural_map(g->weight, g->mu, r, s, f);
-    else if (p->root == BL_ROOT_FISCHER)
-        bl_fischer_burmeister(g->weight, g->mu, r, s, f);
-    else
-        bl_fischer_burmeister_shifted(g->weight, g->mu, r, s, p->shift[g->first], f);
-}
-
-// |F|^2
-static double root_squared(const bl_newton_problem* p, const double* r, const double* s)
-{
-    double sum = 0.0;
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        const bl_newton_group* g = &p->groups[k];
-        double f[3];
-        if (g->law != BL_NEWTON_UNILATERAL) {
-            sum += hold_squared(g, r + g->first, s + g->first);
-            continue;
-        }
-        evaluate(p, g, r + g->first, s + g->first, f);
-        sum += f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
-    }
-    return above_rounding(p, r, sum);
-}
-
-// A row at a bound that its velocity keeps it at. The bound is then all that its step needs.
-static bool is_at_bound(const bl_newton_group* g, const double* r, const double* s)
-{
-    double aim = box_aim(g, r, s);
-    return aim <= g->lower || aim >= g->upper;
-}
-
-// Groups of which each row by itself has F = scale s.
-static bool is_linear(const bl_newton_group* g)
-{
-    return g->law == BL_NEWTON_BILATERAL || g->law == BL_NEWTON_BOX;
-}
-
-// A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
-// second order in the ratio, and its impulse is known without a row.
-static bool is_open(const bl_newton_group* g, const double* r, const double* s)
-{
-    if (g->count == 0) return true; // left out: it has no rows
-    if (g->law == BL_NEWTON_BOX) return is_at_bound(g, r + g->first, s + g->first);
-    if (g->law != BL_NEWTON_UNILATERAL || !(g->weight > 0.0)) return false;
-    r += g->first;
-    s += g->first;
-    double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
-    return s[0] > 0.0 && g->weight * most <= BL_ROD_NEARLY_OPEN * s[0];
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // Newton
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
 static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
 {
-    return (g->law == BL_NEWTON_BOX ? box_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
+    return (g->law == BL_NEWTON_BOX ? bl_newton_box_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
 }
 
 // Terms of all groups; f = F, and of open ones the step. Returns how many rows the others have.
@@ -186,9 +35,9 @@ static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEW
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        p->is_open[k] = is_open(g, p->r, p->s);
-        if (!p->is_open[k] && !is_linear(g)) {
-            set_term(p, g, p->r, p->s, &p->terms[k]);
+        p->is_open[k] = bl_newton_is_open(g, p->r, p->s);
+        if (!p->is_open[k] && !bl_newton_is_linear(g)) {
+            bl_newton_set_term(p, g, p->r, p->s, &p->terms[k]);
             p->is_open[k] = p->terms[k].is_open;
         }
         double scale = p->sparse == NULL ? g->scale : 1.0; // as either matrix takes it
@@ -197,7 +46,7 @@ static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEW
             if (p->is_open[k])
                 p->f[row] = known_step(p, g, row);
             else
-                p->f[row] = is_linear(g) ? scale * p->s[row] : p->terms[k].f[i];
+                p->f[row] = bl_newton_is_linear(g) ? scale * p->s[row] : p->terms[k].f[i];
             if (!p->is_open[k] && p->sparse == NULL) closed[n++] = row;
         }
     }
@@ -228,9 +77,9 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
         memset(to, 0, p->stride * sizeof *to);
         p->x[at + i] = -p->f[g->first + i];
         for (uint32_t l = 0; l < g->count; l++) {
-            double m = is_linear(g) ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
+            double m = bl_newton_is_linear(g) ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
             if (m != 0.0) add_row(p, g->first + l, m, damping * g->own, closed, n, to, &p->x[at + i]);
-            if (!is_linear(g)) to[at + l] += term->b[3 * i + l];
+            if (!bl_newton_is_linear(g)) to[at + l] += term->b[3 * i + l];
         }
     }
 }
@@ -272,7 +121,7 @@ static double try_step(const bl_newton_problem* p, double t)
     for (uint32_t i = 0; i < p->stride; i++)
         p->next[i] = p->r[i] + t * p->f[i];
     bl_newton_multiply(p, p->next, p->next_s);
-    return root_squared(p, p->next, p->next_s);
+    return bl_newton_root_squared(p, p->next, p->next_s);
 }
 
 typedef struct rod_run {
@@ -316,7 +165,7 @@ static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t m
         shortest, BL_NEWTON_DECREASE, 0.0, BL_ROD_HIGHEST_LEAP, BL_ROD_HIGH_LEAP * p->size * p->size, BL_ROD_CIRCLE};
     rod_run run = {.p = p};
     bl_newton_operator op = {&run, find_direction, try_direction, accept, refuse, NULL};
-    double error = root_squared(p, p->r, p->s);
+    double error = bl_newton_root_squared(p, p->r, p->s);
     if (p->root != BL_ROOT_SHIFTED) goal = error <= goal ? BL_ROD_CLOSER * error : fmax(goal, BL_ROD_CLOSER * error);
     if (most > *left) most = *left;
     *left -= (int)most;

@@ -94,7 +94,8 @@ bool bl_rod_newton_reserve_small(bl_rod_newton* newton);
 bool bl_rod_newton_reserve(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 typedef struct bl_rod_newton_limits {
-    double goal; // of the sum of squares of the natural map, m^2/s^2; what rounding leaves of the impulses is enough too
+    double
+        goal; // of the sum of squares of the natural map, m^2/s^2; what rounding leaves of the impulses is enough too
     int max_iterations;
     double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;

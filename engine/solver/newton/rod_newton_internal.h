@@ -80,9 +80,25 @@ void bl_newton_set_matrix(const bl_newton_problem* p, const bl_row_set* set);
 void bl_newton_apply(const bl_newton_problem* p, const double* r, double* s);
 // s = A r + b + alpha (r - center)
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
+
+// The residual and the root functions of groups (rod_newton_root.c).
+//
 // Of the natural map of impulses r and velocities s, m^2/s^2; zero where rounding leaves as much of what the impulses
 // make and of the targets.
 double bl_newton_natural_squared(const bl_newton_problem* p, const double* r, const double* s);
+// |F|^2 of the root function p->root.
+double bl_newton_root_squared(const bl_newton_problem* p, const double* r, const double* s);
+// F of a group and its derivatives; not of those that are linear.
+void bl_newton_set_term(const bl_newton_problem* p, const bl_newton_group* g, const double* r, const double* s,
+                        bl_newton_term* term);
+// Where one projected step leads a row of BL_NEWTON_BOX.
+double bl_newton_box_aim(const bl_newton_group* g, const double* r, const double* s);
+// Groups of which each row by itself has F = scale s.
+bool bl_newton_is_linear(const bl_newton_group* g);
+// A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
+// second order in the ratio, and its impulse is known without a row.
+bool bl_newton_is_open(const bl_newton_group* g, const double* r, const double* s);
+
 // The best iterate becomes the elements' impulses; velocities change with it.
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities);
 
