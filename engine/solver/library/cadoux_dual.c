@@ -7,6 +7,7 @@
 
 #include "math/cone.h"
 #include "solver/library/method_tolerances.h"
+#include "solver/newton/newton_loop.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,25 +129,35 @@ static void move(bl_cone_dual* dual, double t)
     }
 }
 
-// Accepts a step that brings psi down as promised or, where rounding or the skew part of W spoils psi, the error.
+// A step is good that brings psi down as promised or, where rounding or the skew part of W spoils psi, the error.
+typedef struct dual_search {
+    bl_cone_dual* dual;
+    double slope, psi, error; // of the iterate
+    double moved;             // how far along the direction y is now
+} dual_search;
+
+// Its merit: 0 where it is good, 1 where it is not.
+static double try_step(void* context, double t, double most)
+{
+    dual_search* search = context;
+    bl_cone_dual* dual = search->dual;
+    (void)most;
+    move(dual, t - search->moved);
+    search->moved = t;
+    refresh(dual);
+    bool has_descended = search->slope < 0.0 && dual->psi <= search->psi + BL_METHOD_DECREASE * t * search->slope;
+    return has_descended || bl_cone_dual_error(dual) <= (1.0 - 0.5 * t) * search->error ? 0.0 : 1.0;
+}
+
 bool bl_cone_dual_step(bl_cone_dual* dual)
 {
     const bl_cone_program* p = dual->program;
     if (!find_direction(dual)) return false;
-    double slope = dot(p, dual->g, dual->wd), psi = dual->psi, error = bl_cone_dual_error(dual);
-    double t = 1.0, moved = 0.0;
-    for (int i = 0; i < BL_CADOUX_MAX_HALVINGS; i++, t *= 0.5) {
-        move(dual, t - moved);
-        moved = t;
-        refresh(dual);
-        bool has_descended = slope < 0.0 && dual->psi <= psi + BL_METHOD_DECREASE * t * slope;
-        if (has_descended || bl_cone_dual_error(dual) <= (1.0 - 0.5 * t) * error) {
-            bl_cone_program_multiply(p, dual->y, dual->wy);
-            return true;
-        }
-    }
-    move(dual, -moved);
+    dual_search search = {dual, dot(p, dual->g, dual->wd), dual->psi, bl_cone_dual_error(dual), 0.0};
+    bl_newton_operator op = {.context = &search, .try_step = try_step};
+    bool is_good = bl_newton_backtrack(&op, 1.0, BL_CADOUX_SHORTEST_STEP, 0.0, 0.0, NULL) >= 0.0;
+    if (!is_good) move(dual, -search.moved);
     bl_cone_program_multiply(p, dual->y, dual->wy);
-    refresh(dual);
-    return false;
+    if (!is_good) refresh(dual);
+    return is_good;
 }

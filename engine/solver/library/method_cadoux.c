@@ -8,6 +8,7 @@
 #include "math/cone.h"
 #include "solver/library/cadoux.h"
 #include "solver/library/method_tolerances.h"
+#include "solver/newton/newton_loop.h"
 
 #include <math.h>
 
@@ -22,41 +23,55 @@ static bool has_progressed(const bl_solve* solve, double* goal)
 // In the impulses
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Solves the proximal problem, watching every iterate. True: stop. *has_failed: Newton got stuck.
-static bool solve_proximal(bl_solve* solve, bl_cone_dual* dual, double goal, bool* has_failed)
+// Solves the proximal problem, watching every iterate.
+static bl_newton_end solve_proximal(bl_solve* solve, bl_cone_dual* dual, double goal)
 {
-    *has_failed = false;
     for (int i = 0; i < BL_CADOUX_MAX_NEWTON_STEPS; i++) {
-        if (!bl_cone_dual_step(dual)) {
-            *has_failed = true;
-            return bl_solve_count(solve);
-        }
-        if (bl_solve_observe(solve, dual->r)) return true;
-        if (bl_cone_dual_error(dual) <= goal) return false;
+        if (!bl_cone_dual_step(dual)) return bl_solve_count(solve) ? BL_NEWTON_STOPPED : BL_NEWTON_FAILED;
+        if (bl_solve_observe(solve, dual->r)) return BL_NEWTON_STOPPED;
+        if (bl_cone_dual_error(dual) <= goal) return BL_NEWTON_ARRIVED;
     }
-    *has_failed = true;
-    return false;
+    return BL_NEWTON_FAILED;
+}
+
+typedef struct dual_run {
+    bl_solve* solve;
+    bl_cone_dual* dual;
+    double* u; // [3n]
+} dual_run;
+
+static bl_newton_end solve_point(void* context, double alpha, int64_t* iterations)
+{
+    dual_run* run = context;
+    *iterations = 0; // no point is an easy one
+    bl_cone_dual_recenter(run->dual, alpha);
+    double law = bl_solve_natural(run->solve, run->dual->r, run->u);
+    return solve_proximal(run->solve, run->dual, BL_CADOUX_POINT_GOAL * fmax(law, run->solve->options->tolerance));
 }
 
 // Ends when told to, or when there is no more progress.
 static void solve_dual(bl_solve* solve, bl_cone_program* program, const double* r)
 {
+    static const bl_proximal_rules rules = {.easy = -1,
+                                            .factor = BL_CADOUX_FOUND_FACTOR,
+                                            .careful_factor = BL_CADOUX_FOUND_FACTOR,
+                                            .failed_factor = BL_CADOUX_FAILED_FACTOR,
+                                            .least_share = BL_CADOUX_LEAST_ALPHA,
+                                            .most_share = BL_CADOUX_MOST_ALPHA};
     bl_cone_dual dual;
-    double* u = bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof *u);
+    dual_run run = {solve, &dual, bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof(double))};
     if (!bl_cone_dual_init(&dual, program, r)) return;
-    bl_problem_multiply(solve->problem, r, u);
-    bl_cone_program_set_shift(program, u);
-    double alpha = BL_CADOUX_MOST_ALPHA, goal = solve->best_natural;
+    bl_problem_multiply(solve->problem, r, run.u);
+    bl_cone_program_set_shift(program, run.u);
+    bl_proximal_operator op = {&run, solve_point};
+    bl_proximal_state state = {.share = BL_CADOUX_MOST_ALPHA};
+    double goal = solve->best_natural;
     for (int idle = 0; idle < BL_METHOD_PATIENCE;) {
-        bl_cone_dual_recenter(&dual, alpha);
-        double law = bl_solve_natural(solve, dual.r, u);
-        bool has_failed;
-        if (solve_proximal(solve, &dual, 0.01 * fmax(law, solve->options->tolerance), &has_failed)) break;
-        alpha = has_failed ? fmin(10.0 * alpha, BL_CADOUX_MOST_ALPHA) : fmax(0.1 * alpha, BL_CADOUX_LEAST_ALPHA);
-        bl_problem_multiply(solve->problem, dual.r, u);
-        law = bl_solve_natural(solve, dual.r, u);
-        if (bl_cone_program_natural(program, dual.r, u) <= BL_CADOUX_INNER_PART * law)
-            bl_cone_program_set_shift(program, u);
+        if (bl_proximal_point(&op, &rules, &state) == BL_NEWTON_STOPPED) break;
+        bl_problem_multiply(solve->problem, dual.r, run.u);
+        double law = bl_solve_natural(solve, dual.r, run.u);
+        if (bl_cone_program_natural(program, dual.r, run.u) <= BL_CADOUX_INNER_PART * law)
+            bl_cone_program_set_shift(program, run.u);
         idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
 }

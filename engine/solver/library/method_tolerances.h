@@ -117,12 +117,15 @@
 // the next shift.
 #define BL_CADOUX_INNER_PART 0.3
 
-// In the impulses: proximal weight over w, which falls after a success and grows after a failure; Newton steps of a
-// point, and halvings of a step.
+// In the impulses: proximal weight over w, and what it is multiplied by after a point that was found and one that was
+// not; Newton steps of a point, the part of the law's residual to which it is solved, and the shortest step.
 #define BL_CADOUX_LEAST_ALPHA 1e-7
 #define BL_CADOUX_MOST_ALPHA 1e-1
+#define BL_CADOUX_FOUND_FACTOR 0.1
+#define BL_CADOUX_FAILED_FACTOR 10.0
 #define BL_CADOUX_MAX_NEWTON_STEPS 40
-#define BL_CADOUX_MAX_HALVINGS 30
+#define BL_CADOUX_POINT_GOAL 0.01
+#define BL_CADOUX_SHORTEST_STEP 0x1p-29
 // Eigenvalues of dP_K below this count as this, so that the derivative can be inverted. Pivots keep their scale.
 #define BL_CADOUX_LEAST_EIGENVALUE 1e-10
 

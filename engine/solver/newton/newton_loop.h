@@ -10,6 +10,8 @@
 //     body_newton.c             bodies and joints, M + F^T G H         one Newton step per proximal weight
 //     library/method_proximal.c any problem, A W + B sparse            one step per weight, and proximal points
 //     library/root_newton.c     the same without proximal terms        newton-ac, newton-fb
+//     library/method_mcp.c      bounds instead of cones                its line search alone
+//     library/cadoux_dual.c     a cone program, W + alpha D Pi^-1      line search; proximal points in method_cadoux.c
 //
 // Proximal points: W is singular as soon as a body has more contact directions than freedoms. What W does not see is
 // bound by the cones alone, and may have far to go. Steps r_k+1 = the solution with W + alpha, q - alpha r_k have a
