@@ -8,25 +8,15 @@
 #define BELAY_ENGINE_GEOMETRY_CONVEX_CONVEX_H
 
 #include "belay/quat.h"
+#include "geometry/convex/shape_list.h"
 #include "geometry/hull/hull.h"
 
 #include <stdint.h>
 
-typedef enum bl_convex_kind {
-    BL_CONVEX_POINT,     // at the origin: a ball, with its radius
-    BL_CONVEX_SEGMENT,   // from (0, 0, -half.z) to (0, 0, half.z): a capsule, with its radius
-    BL_CONVEX_TRIANGLE,  // corners[0..2]; thin, both sides count
-    BL_CONVEX_BOX,       // |x| <= half.x, |y| <= half.y, |z| <= half.z
-    BL_CONVEX_HULL,      // hull
-    BL_CONVEX_CYLINDER,  // x^2 + y^2 <= half.x^2, |z| <= half.z
-    BL_CONVEX_CONE,      // about z: base of radius half.x at z = -half.z, apex at z = half.z
-    BL_CONVEX_ELLIPSOID, // with the semi-axes half.x, half.y, half.z
-} bl_convex_kind;
-
 typedef struct bl_convex {
     bl_convex_kind kind;
     double radius;         // m, >= 0, thickness beyond the core
-    belay_vec3 half;       // m, see kinds
+    belay_vec3 half;       // m, see shape_list.h
     const bl_hull* hull;   // BL_CONVEX_HULL: not owned
     belay_vec3 corners[3]; // BL_CONVEX_TRIANGLE
 } bl_convex;

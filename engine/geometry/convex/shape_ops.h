@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What kinds of shapes there are, a row each: all that the engine asks of a shape it asks of its row, and a row stands
-// in the file of its shape (geometry/shape/shape_box.c). engine/docs/architecture.md tells how to add one.
+// What a kind of shape (shape_list.h) is to the engine, a row each: all that the engine asks of a shape it asks of its
+// row, and a row stands in the file of its shape (geometry/shape/shape_box.c). engine/docs/architecture.md tells how to
+// add one.
 //
 // There are two tables. A shape is what users make (belay_shape). A solid one has a core: what is left of it without
 // its thickness (geometry/convex/convex.h), which distance, casts and contact work with; triangles of meshes are cores
@@ -55,17 +56,6 @@ typedef struct bl_core_ops {
     // Of the thickened core, at an even density (kg/m^3). Null: it has no inside.
     belay_mass (*mass)(const bl_convex* core, double density);
 } bl_core_ops;
-
-// (kind, row): the row bl_core_box is that of BL_CONVEX_BOX.
-#define BL_CORE_LIST(X)                                                                                                \
-    X(POINT, point)                                                                                                    \
-    X(SEGMENT, segment)                                                                                                \
-    X(TRIANGLE, triangle)                                                                                              \
-    X(BOX, box)                                                                                                        \
-    X(HULL, hull)                                                                                                      \
-    X(CYLINDER, cylinder)                                                                                              \
-    X(CONE, cone)                                                                                                      \
-    X(ELLIPSOID, ellipsoid)
 
 #define BL_CORE_DECLARE(kind, row) extern const bl_core_ops bl_core_##row;
 BL_CORE_LIST(BL_CORE_DECLARE)
@@ -123,20 +113,6 @@ typedef struct bl_shape_ops {
     // Whether a block is what build could have made (geometry/shape/shape_block_check.h); with build.
     bool (*is_block_whole)(const void* block, size_t size);
 } bl_shape_ops;
-
-// (type, row): the row bl_shape_box is that of BELAY_SHAPE_BOX.
-#define BL_SHAPE_LIST(X)                                                                                               \
-    X(SPHERE, sphere)                                                                                                  \
-    X(PLANE, plane)                                                                                                    \
-    X(TUBE, tube)                                                                                                      \
-    X(CAPSULE, capsule)                                                                                                \
-    X(BOX, box)                                                                                                        \
-    X(CYLINDER, cylinder)                                                                                              \
-    X(CONE, cone)                                                                                                      \
-    X(HULL, hull)                                                                                                      \
-    X(MESH, mesh)                                                                                                      \
-    X(HEIGHT_FIELD, height_field)                                                                                      \
-    X(ELLIPSOID, ellipsoid)
 
 #define BL_SHAPE_DECLARE(type, row) extern const bl_shape_ops bl_shape_##row;
 BL_SHAPE_LIST(BL_SHAPE_DECLARE)
