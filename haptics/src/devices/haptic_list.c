@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "belay/haptic_list.h"
+#include "devices/device_list.h"
 
 #include "belay/result.h"
 
@@ -13,45 +13,35 @@ enum {
     MAX_OF_DRIVER = 8,
 };
 
+static const bl_device_row* const rows[BL_DEVICE_COUNT] = {
+#define DEVICE_ROW(place, row) &bl_device_##row,
+    BL_DEVICE_LIST(DEVICE_ROW)
+#undef DEVICE_ROW
+};
+
+// What a driver works on.
+typedef struct driver_state {
+    bool is_there;
+    void* made;
+    belay_error why; // it is not there
+} driver_state;
+
 struct belay_haptics {
-    belay_dhd* dhd;
-    belay_hd* hd;
-    belay_haply* haply;
-    belay_joysticks* joysticks;
-    belay_gamepads* gamepads;
-    belay_haptic_simulation* simulation;
-    belay_error no_joysticks, no_gamepads; // why they are not there
+    driver_state drivers[BL_DEVICE_COUNT];
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Life
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_result create_simulation(const belay_haptics_def* def, belay_haptics* haptics, belay_error* error)
+// Wrong settings and want of memory are errors; that a driver cannot be had is not, but shows in the list.
+static belay_result create_driver(const belay_haptics_def* def, const bl_device_row* row, driver_state* state,
+                                  belay_error* error)
 {
-    if (def->simulation) return belay_haptic_simulation_create(def->simulation, &haptics->simulation, error);
-    belay_haptic_simulation_def touch = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_TOUCH);
-    touch.motion.kind = BELAY_HAND_TARGET;
-    touch.is_self_clocked = true;
-    touch.watchdog = 0.1;
-    return belay_haptic_simulation_create(&touch, &haptics->simulation, error);
-}
-
-// Wrong settings and want of memory are errors; that SDL says no is not, but shows in the list.
-static belay_result create_sdl(const belay_haptics_def* def, belay_haptics* haptics, belay_error* error)
-{
-    if (def->leave_out_sdl) {
-        belay_error_set(&haptics->no_joysticks, BELAY_ERROR_STATE, "left out");
-        belay_error_set(&haptics->no_gamepads, BELAY_ERROR_STATE, "left out");
-        return BELAY_OK;
-    }
-    belay_result result = belay_joysticks_create(&def->joysticks, &haptics->joysticks, &haptics->no_joysticks);
-    if (result != BELAY_OK && result != BELAY_ERROR_STATE)
-        return belay_error_set(error, result, "joysticks: %s", haptics->no_joysticks.message);
-    result = belay_gamepads_create(def->rumble, &haptics->gamepads, &haptics->no_gamepads);
-    if (result != BELAY_OK && result != BELAY_ERROR_STATE)
-        return belay_error_set(error, result, "rumble: %s", haptics->no_gamepads.message);
-    return BELAY_OK;
+    belay_result result = row->create != NULL ? row->create(def, &state->made, &state->why) : BELAY_OK;
+    state->is_there = result == BELAY_OK;
+    if (result == BELAY_OK || result == BELAY_ERROR_STATE) return BELAY_OK;
+    return belay_error_set(error, result, "%s", state->why.message);
 }
 
 belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** created, belay_error* error)
@@ -61,14 +51,9 @@ belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** 
     if (!def) def = &none;
     belay_haptics* haptics = calloc(1, sizeof *haptics);
     if (!haptics) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
-    haptics->dhd = belay_dhd_create(&def->dhd);
-    haptics->hd = belay_hd_create(&def->hd);
-    haptics->haply = belay_haply_create(&def->haply);
     belay_result result = BELAY_OK;
-    if (!haptics->dhd || !haptics->hd || !haptics->haply)
-        result = belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
-    if (result == BELAY_OK) result = create_simulation(def, haptics, error);
-    if (result == BELAY_OK) result = create_sdl(def, haptics, error);
+    for (int i = 0; i < BL_DEVICE_COUNT && result == BELAY_OK; i++)
+        result = create_driver(def, rows[i], &haptics->drivers[i], error);
     if (result != BELAY_OK) {
         belay_haptics_destroy(haptics);
         return result;
@@ -80,31 +65,27 @@ belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** 
 void belay_haptics_destroy(belay_haptics* haptics)
 {
     if (!haptics) return;
-    belay_gamepads_destroy(haptics->gamepads);
-    belay_joysticks_destroy(haptics->joysticks);
-    belay_haptic_simulation_destroy(haptics->simulation);
-    belay_haply_destroy(haptics->haply);
-    belay_hd_destroy(haptics->hd);
-    belay_dhd_destroy(haptics->dhd);
+    for (int i = BL_DEVICE_COUNT - 1; i >= 0; i--)
+        if (haptics->drivers[i].made != NULL) rows[i]->destroy(haptics->drivers[i].made);
     free(haptics);
 }
 
 void belay_haptics_update(belay_haptics* haptics, double now)
 {
     if (haptics == NULL) return;
-    if (haptics->gamepads) belay_gamepads_update(haptics->gamepads, now);
-    if (haptics->joysticks) belay_joysticks_update(haptics->joysticks, now);
+    for (int i = BL_DEVICE_COUNT - 1; i >= 0; i--)
+        if (haptics->drivers[i].is_there && rows[i]->update != NULL) rows[i]->update(haptics->drivers[i].made, now);
 }
 
 belay_gamepads* belay_haptics_get_gamepads(const belay_haptics* haptics)
 {
-    return haptics->gamepads;
+    return haptics->drivers[BL_DEVICE_GAMEPADS].made;
 }
 
 belay_haptic_simulation* belay_haptics_get_simulation(const belay_haptics* haptics)
 {
     if (haptics == NULL) return NULL;
-    return haptics->simulation;
+    return haptics->drivers[BL_DEVICE_SIMULATION].made;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -126,38 +107,32 @@ static void add_missing(entry_list* list, const char* driver, const char* why)
 {
     belay_haptic_entry entry = {.is_device = false};
     snprintf(entry.info.driver, sizeof entry.info.driver, "%s", driver);
-    snprintf(entry.why, sizeof entry.why, "%s", why);
+    snprintf(entry.why, sizeof entry.why, "%.159s", why);
     add(list, &entry);
 }
 
-static void add_driver(entry_list* list, belay_haptic_driver driver)
+static void add_driver(entry_list* list, const bl_device_row* row, const driver_state* state)
 {
+    if (!state->is_there) {
+        add_missing(list, row->ops->name, state->why.message);
+        return;
+    }
     belay_haptic_device_info infos[MAX_OF_DRIVER];
-    belay_haptic_entry entry = {.driver = driver, .is_device = true};
-    int count = driver.ops->probe(driver.driver, infos, MAX_OF_DRIVER, entry.why, sizeof entry.why);
+    belay_haptic_entry entry = {.driver = {row->ops, state->made}, .is_device = true};
+    int count = row->ops->probe(state->made, infos, MAX_OF_DRIVER, entry.why, sizeof entry.why);
     for (int i = 0; i < count && i < MAX_OF_DRIVER; i++) {
         entry.info = infos[i];
         add(list, &entry);
     }
-    if (count <= 0) add_missing(list, driver.ops->name, entry.why);
+    if (count <= 0) add_missing(list, row->ops->name, entry.why);
 }
 
 int belay_haptics_list(belay_haptics* haptics, belay_haptic_entry* entries, int capacity)
 {
     if (haptics == NULL || capacity < 0 || (entries == NULL && capacity > 0)) return 0;
     entry_list list = {entries, 0, capacity};
-    add_driver(&list, belay_dhd_driver(haptics->dhd));
-    add_driver(&list, belay_hd_driver(haptics->hd));
-    add_driver(&list, belay_haply_driver(haptics->haply));
-    if (haptics->joysticks)
-        add_driver(&list, belay_joysticks_driver(haptics->joysticks));
-    else
-        add_missing(&list, "joystick", haptics->no_joysticks.message);
-    if (haptics->gamepads)
-        add_driver(&list, belay_gamepads_driver(haptics->gamepads));
-    else
-        add_missing(&list, "gamepad", haptics->no_gamepads.message);
-    add_driver(&list, belay_haptic_simulation_driver(haptics->simulation));
+    for (int i = 0; i < BL_DEVICE_COUNT; i++)
+        add_driver(&list, rows[i], &haptics->drivers[i]);
     return list.count;
 }
 

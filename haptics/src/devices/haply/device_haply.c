@@ -8,6 +8,7 @@
 #include "belay/quat.h"
 #include "belay/result.h"
 #include "devices/device_library.h"
+#include "devices/device_list.h"
 #include "devices/device_output.h"
 
 #include <math.h>
@@ -197,3 +198,20 @@ belay_haptic_driver belay_haply_driver(belay_haply* haply)
 {
     return (belay_haptic_driver){&ops, haply};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    *made = belay_haply_create(&def->haply);
+    return *made != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
+}
+
+static void destroy_row(void* made)
+{
+    belay_haply_destroy(made);
+}
+
+const bl_device_row bl_device_haply = {.ops = &ops, .create = create_row, .destroy = destroy_row};

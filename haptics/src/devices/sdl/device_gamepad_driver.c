@@ -6,6 +6,7 @@
 #include "belay/result.h"
 #include "belay/timer.h"
 #include "belay/vec.h"
+#include "devices/device_list.h"
 #include "devices/device_output.h"
 #include "devices/sdl/device_gamepad.h"
 
@@ -126,3 +127,32 @@ belay_haptic_driver belay_gamepads_driver(belay_gamepads* pads)
 {
     return (belay_haptic_driver){&ops, pads};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    if (def->leave_out_sdl) return belay_error_set(error, BELAY_ERROR_STATE, "left out");
+    belay_gamepads* gamepads = NULL;
+    belay_error why;
+    belay_result result = belay_gamepads_create(def->rumble, &gamepads, &why);
+    *made = gamepads;
+    if (result == BELAY_OK) return BELAY_OK;
+    if (result == BELAY_ERROR_STATE) return belay_error_set(error, result, "%s", why.message);
+    return belay_error_set(error, result, "rumble: %s", why.message);
+}
+
+static void destroy_row(void* made)
+{
+    belay_gamepads_destroy(made);
+}
+
+static void update_row(void* made, double now)
+{
+    belay_gamepads_update(made, now);
+}
+
+const bl_device_row bl_device_gamepads = {
+    .ops = &ops, .create = create_row, .destroy = destroy_row, .update = update_row};

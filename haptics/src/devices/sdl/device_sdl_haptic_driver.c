@@ -5,6 +5,7 @@
 
 #include "belay/result.h"
 #include "belay/timer.h"
+#include "devices/device_list.h"
 #include "devices/device_output.h"
 #include "devices/sdl/device_sdl_haptic.h"
 
@@ -120,3 +121,32 @@ belay_haptic_driver belay_joysticks_driver(belay_joysticks* joysticks)
 {
     return (belay_haptic_driver){&ops, joysticks};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    if (def->leave_out_sdl) return belay_error_set(error, BELAY_ERROR_STATE, "left out");
+    belay_joysticks* joysticks = NULL;
+    belay_error why;
+    belay_result result = belay_joysticks_create(&def->joysticks, &joysticks, &why);
+    *made = joysticks;
+    if (result == BELAY_OK) return BELAY_OK;
+    if (result == BELAY_ERROR_STATE) return belay_error_set(error, result, "%s", why.message);
+    return belay_error_set(error, result, "joysticks: %s", why.message);
+}
+
+static void destroy_row(void* made)
+{
+    belay_joysticks_destroy(made);
+}
+
+static void update_row(void* made, double now)
+{
+    belay_joysticks_update(made, now);
+}
+
+const bl_device_row bl_device_joysticks = {
+    .ops = &ops, .create = create_row, .destroy = destroy_row, .update = update_row};

@@ -8,6 +8,7 @@
 #include "belay/quat.h"
 #include "belay/result.h"
 #include "belay/vec.h"
+#include "devices/device_list.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -364,3 +365,27 @@ belay_haptic_driver belay_haptic_simulation_driver(belay_haptic_simulation* simu
 {
     return (belay_haptic_driver){&bl_simulated_ops, simulation};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    belay_haptic_simulation_def touch = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_TOUCH);
+    touch.motion.kind = BELAY_HAND_TARGET;
+    touch.is_self_clocked = true;
+    touch.watchdog = 0.1;
+    belay_haptic_simulation* simulation = NULL;
+    belay_result result =
+        belay_haptic_simulation_create(def->simulation != NULL ? def->simulation : &touch, &simulation, error);
+    *made = simulation;
+    return result;
+}
+
+static void destroy_row(void* made)
+{
+    belay_haptic_simulation_destroy(made);
+}
+
+const bl_device_row bl_device_simulation = {.ops = &bl_simulated_ops, .create = create_row, .destroy = destroy_row};

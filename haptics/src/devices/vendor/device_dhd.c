@@ -10,6 +10,7 @@
 #include "belay/result.h"
 #include "belay/timer.h"
 #include "devices/device_library.h"
+#include "devices/device_list.h"
 #include "devices/device_output.h"
 
 #include <math.h>
@@ -355,3 +356,20 @@ belay_haptic_driver belay_dhd_driver(belay_dhd* dhd)
 {
     return (belay_haptic_driver){&ops, dhd};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    *made = belay_dhd_create(&def->dhd);
+    return *made != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
+}
+
+static void destroy_row(void* made)
+{
+    belay_dhd_destroy(made);
+}
+
+const bl_device_row bl_device_dhd = {.ops = &ops, .create = create_row, .destroy = destroy_row};

@@ -7,6 +7,7 @@
 
 #include "belay/result.h"
 #include "devices/device_library.h"
+#include "devices/device_list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -258,3 +259,20 @@ belay_haptic_driver belay_hd_driver(belay_hd* hd)
 {
     return (belay_haptic_driver){&ops, hd};
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Its row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_result create_row(const belay_haptics_def* def, void** made, belay_error* error)
+{
+    *made = belay_hd_create(&def->hd);
+    return *made != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
+}
+
+static void destroy_row(void* made)
+{
+    belay_hd_destroy(made);
+}
+
+const bl_device_row bl_device_hd = {.ops = &ops, .create = create_row, .destroy = destroy_row};
