@@ -64,10 +64,10 @@ belay_result belay_collider_get_contacts(const belay_world* world, belay_collide
 // ---------------------------------------------------------------------------------------------------------------------
 // Room
 
-// Of an array of the world: elements in use, and elements that it has memory for. Arrays grow when a call or a step
-// finds them full, and never shrink.
+// Of an array of the world. Arrays grow when a call or a step finds them full, and never shrink.
 typedef struct belay_usage {
-    uint64_t used, held;
+    uint64_t used; // elements
+    uint64_t held; // elements that there is memory for, >= used
 } belay_usage;
 
 // How full a world is.

@@ -79,10 +79,11 @@ typedef struct belay_local_contact {
 typedef struct belay_local_model {
     uint64_t step;       // number of the step
     uint64_t body;       // handle's value: the tool
-    double step_seconds; // h
+    double step_seconds; // s, h
     double theta;        // of the time stepping: the contact instant lies theta h before the end of the step
     belay_pose pose;     // of the tool's body frame at the contact instant
-    belay_vec3 linear_velocity, angular_velocity; // of the tool after the step, at the origin of its body frame
+    // m/s, rad/s, world: of the tool after the step, at the origin of its body frame.
+    belay_vec3 linear_velocity, angular_velocity;
     // N, N m about that origin, world frame: what else acted on the tool and its parts in the step, in the mean. Their
     // weight, applied forces and torques, and what joints with what is no part do that is not among the contacts (where
     // these are full: all); but not what kinematic bodies without colliders do to the body itself, as hands that lead

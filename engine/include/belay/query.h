@@ -64,11 +64,11 @@ belay_result belay_world_overlap_shape(belay_world* world, const belay_shape* sh
 
 // Where a shape and a collider are in each other, or near.
 typedef struct belay_overlap {
-    belay_collider_id collider;
-    belay_body_id body; // that it is on
-    belay_vec3 point;   // m, world, halfway between the surfaces
-    belay_vec3 normal;  // unit, world, out of the collider: moved along it by the depth, the shape leaves it there
-    double depth;       // m, of the overlap at this place; negative: the gap
+    belay_collider_id collider; // that it is in, or near to
+    belay_body_id body;         // that it is on
+    belay_vec3 point;           // m, world, halfway between the surfaces
+    belay_vec3 normal; // unit, world, out of the collider: moved along it by the depth, the shape leaves it there
+    double depth;      // m, of the overlap at this place; negative: the gap
 } belay_overlap;
 
 // The places where a convex shape at `pose` overlaps colliders, or comes nearer to them than `margin` (m, >= 0), as

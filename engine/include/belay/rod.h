@@ -83,7 +83,7 @@ belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod);
 
 // What a rod is, as it was made or has been cut and joined since.
 typedef struct belay_rod_info {
-    belay_rod_model model;
+    belay_rod_model model; // how it is described
     int element_count;     // of the model
     int node_count;        // of the polyline that the rod is towards contact and belay_rod_get_nodes: of a nodal rod
                            // element_count + 1, of a super-helix more
@@ -121,8 +121,8 @@ typedef struct belay_rod_energies {
 // The rod's energies now. Of a nodal rod the tensions above are as they are at the next contact instant (half a step
 // ahead with the world's default theta), where the step's forces are taken, and elastic energies those that go with its
 // velocities, of the instants between which these lead (rods.md): set velocities change them. `stretch` has also the
-// reserve of what turns under tension: at most a quarter of the tension, times the length, times the square of the angle
-// (rad) by which it turns in a step.
+// reserve of what turns under tension: at most a quarter of the tension, times the length, times the square of the
+// angle (rad) by which it turns in a step.
 belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies);
 
 // Sets the velocities of the nodes, m/s, and stops the spin. COMPONENT for a super-helix, whose nodes cannot move each

@@ -36,16 +36,16 @@ typedef enum belay_shape_type {
 // The name of a type, for messages and tables; never null. Any thread.
 const char* belay_shape_type_name(belay_shape_type type);
 
-// A ball of `radius` (> 0) about `center`.
+// A ball of `radius` about `center`.
 typedef struct belay_sphere {
-    belay_vec3 center;
-    double radius;
+    belay_vec3 center; // m
+    double radius;     // m, > 0
 } belay_sphere;
 
 // The solid half-space normal . x <= offset. The normal need not be unit, it is normalised; zero is refused.
 typedef struct belay_plane {
-    belay_vec3 normal;
-    double offset; // along the unit normal
+    belay_vec3 normal; // finite, not zero
+    double offset;     // m, finite, along the unit normal
 } belay_plane;
 
 // A circle of `radius` swept along a smooth curve through `points`: the interpolating twice continuously differentiable
@@ -53,34 +53,33 @@ typedef struct belay_plane {
 // points make a straight rail. An open rail ends in half-spheres. Refused: fewer than 2 points (3 when closed), two
 // successive equal points, a curve that bends more sharply than the tube is thick.
 typedef struct belay_tube {
-    const belay_vec3* points; // copied
-    int point_count;
-    bool is_closed; // the last point joins the first, which is not repeated
-    double radius;  // > 0
+    const belay_vec3* points; // m, copied
+    int point_count;          // >= 2; >= 3 when closed
+    bool is_closed;           // the last point joins the first, which is not repeated
+    double radius;            // m, > 0
 } belay_tube;
 
-// All points within `radius` (> 0) of the segment of length `length` (>= 0; 0 makes a ball) on the z axis about the
-// origin.
+// All points within `radius` of the segment of length `length` on the z axis about the origin.
 typedef struct belay_capsule {
-    double length;
-    double radius;
+    double length; // m, >= 0; 0 makes a ball
+    double radius; // m, > 0
 } belay_capsule;
 
-// A box about the origin with the full edge lengths `size` (each > 0).
+// A box about the origin with the full edge lengths `size`.
 typedef struct belay_box {
-    belay_vec3 size;
+    belay_vec3 size; // m, each > 0
 } belay_box;
 
-// About the z axis and the origin: `height` (> 0) along z, `radius` (> 0) across. Its round side is round, not facets.
+// About the z axis and the origin: `height` along z, `radius` across. Its round side is round, not facets.
 typedef struct belay_cylinder {
-    double height;
-    double radius;
+    double height; // m, > 0
+    double radius; // m, > 0
 } belay_cylinder;
 
-// About the z axis: base of `radius` (> 0) at z = -height/2, apex at z = height/2. Its side is round.
+// About the z axis: base of `radius` at z = -height/2, apex at z = height/2. Its side is round.
 typedef struct belay_cone {
-    double height; // > 0
-    double radius;
+    double height; // m, > 0
+    double radius; // m, > 0
 } belay_cone;
 
 #define BELAY_MAX_HULL_VERTICES 255
@@ -92,7 +91,7 @@ typedef struct belay_cone {
 // corners are rounded. Refused: fewer than 4 points, not finite, all in one plane within 1e-9 of the extent, or more
 // than BELAY_MAX_HULL_VERTICES corners of the hull (belay_hull_simplify chooses fewer).
 typedef struct belay_hull {
-    const belay_vec3* points; // copied
+    const belay_vec3* points; // m, copied
     int point_count;          // >= 4
 } belay_hull;
 
@@ -101,28 +100,28 @@ typedef struct belay_hull {
 // and slides over inner edges as if they were not there. Refused: no (good) triangle, an index out of range, a corner
 // that is not finite.
 typedef struct belay_mesh {
-    const belay_vec3* vertices; // copied
-    int vertex_count;
-    const int32_t* indices; // 3 per triangle, anticlockwise seen from outside; copied
-    int triangle_count;
+    const belay_vec3* vertices; // m, copied
+    int vertex_count;           // >= 3
+    const int32_t* indices;     // 3 per triangle, anticlockwise seen from outside; copied
+    int triangle_count;         // >= 1
 } belay_mesh;
 
 // Heights over a grid in the xy plane, solid below: heights[i + column_count * j] at (i spacing_x, j spacing_y). Each
 // cell is two triangles; the diagonal goes from (i, j) to (i + 1, j + 1). Refused: fewer than 2 columns or rows, a
 // height that is not finite, a spacing <= 0.
 typedef struct belay_height_field {
-    const double* heights; // copied
-    int column_count, row_count;
-    double spacing_x, spacing_y;
+    const double* heights;       // m, copied
+    int column_count, row_count; // along x and along y, >= 2 each
+    double spacing_x, spacing_y; // m, > 0
 } belay_height_field;
 
 // The longest semi-axis over the shortest, at most.
 #define BELAY_MAX_ELLIPSOID_RATIO 100.0
 
-// An ellipsoid about the origin with the semi-axes `semi_axes` along x, y and z (m, each > 0). Refused: a longest one
-// of more than BELAY_MAX_ELLIPSOID_RATIO times the shortest.
+// An ellipsoid about the origin with the semi-axes `semi_axes` along x, y and z. Refused: a longest one of more than
+// BELAY_MAX_ELLIPSOID_RATIO times the shortest.
 typedef struct belay_ellipsoid {
-    belay_vec3 semi_axes;
+    belay_vec3 semi_axes; // m, each > 0
 } belay_ellipsoid;
 
 // A shape of any type.

@@ -67,6 +67,7 @@ typedef struct belay_wheel_state {
     double load;        // N, on the chassis along `up`, by suspension and stops
 } belay_wheel_state;
 
+// How the wheel stood and what it bore in the last step.
 belay_result belay_wheel_get_state(const belay_world* world, belay_joint_id wheel, belay_wheel_state* state);
 
 // The angles (rad, to the left) of two steered wheels that roll without slip about one centre: `distance` (m, > 0)

@@ -76,7 +76,7 @@ typedef struct belay_haptic_navigation_input {
 typedef struct belay_haptic_navigation_output {
     belay_pose pose;  // where the device counts as being: its position + offset, its rotation turn
     belay_vec3 drift; // m/s, of the frame
-    double share;     // see there
+    double share;     // 0 to 1, of the motion and force that passes
     belay_vec3 force; // N, on the hand, before the share
     bool is_clutched; // the button is held
 } belay_haptic_navigation_output;

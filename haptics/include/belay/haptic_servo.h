@@ -197,10 +197,10 @@ typedef struct belay_haptic_servo_output {
     bool is_fresh;                                // the force comes from contacts solved in this tick
     bool is_in_contact;                           // the tool bears on something of the model
     uint32_t reasons;                             // bits of belay_haptic_reason
-    belay_vec3 force, torque;                     // of the coupling on the hand, world, before ramps and limits
+    belay_vec3 force, torque;                     // N, N m: of the coupling on the hand, world, before ramps and limits
     double gain;                                  // of the ramps and the clutch, 0 to 1
     belay_pose target;                            // where the hand holds the tool, world
-    belay_vec3 linear_velocity, angular_velocity; // of the target
+    belay_vec3 linear_velocity, angular_velocity; // m/s, rad/s, of the target
     belay_pose tool;                              // where contacts let it be, world
     int contacts;                                 // solved
     uint32_t buttons;                             // of the device, bits
