@@ -5,16 +5,12 @@
 
 #include "belay/elementary.h"
 #include "character/character_push.h"
+#include "character/character_tolerances.h"
 #include "character/mover.h"
 #include "math/pi.h"
 #include "store/checks.h"
 
 #include <string.h>
-
-#define MOST_RADII 1000.0 // of a way
-#define LEAST_GAIN 1e-6   // m: what a step upward must lead further by
-#define LEAST_UP 0.05     // cosine to up: less than that of the steepest ground
-#define UNIT 1e-6         // what the length of a normal or a rotation may be off 1
 
 belay_character_def belay_character_def_default(void)
 {
@@ -62,7 +58,7 @@ static belay_result check_def(const belay_character_def* def, belay_error* error
 
 static double longest_way(const belay_character_def* def)
 {
-    return MOST_RADII * def->radius;
+    return BL_CHARACTER_MOST_RADII * def->radius;
 }
 
 static belay_result check_move(const belay_character_def* def, const belay_character* c, belay_vec3 velocity,
@@ -89,7 +85,7 @@ static belay_result check_move(const belay_character_def* def, const belay_chara
 static belay_vec3 along_ground(const bl_mover* m, belay_vec3 level)
 {
     double up = v3_dot(m->ground_normal, m->up), length = v3_length(level);
-    if (!(up > LEAST_UP) || length == 0.0) return level;
+    if (!(up > BL_CHARACTER_LEAST_UP) || length == 0.0) return level;
     belay_vec3 way = v3_add_scaled(level, -v3_dot(m->ground_normal, level) / up, m->up);
     return v3_scale(length / v3_length(way), way);
 }
@@ -104,11 +100,11 @@ static void try_step(bl_mover* m, belay_vec3 left)
     belay_vec3 high = m->position;
     bl_mover_slide(m, left);
     double gain = v3_dot(v3_sub(m->position, high), direction);
-    bool is_good = gain > LEAST_GAIN && bl_mover_settle(m, risen + m->def->skin);
+    bool is_good = gain > BL_CHARACTER_LEAST_GAIN && bl_mover_settle(m, risen + m->def->skin);
     // The edge of a higher one would be stood on with the round foot, which is lower than the edge.
     if (is_good && bl_mover_is_step(m, &m->ground, start)) {
         m->has_ground = true;
-        m->hits_wall = saved.hits_wall && v3_length(left) - gain > LEAST_GAIN;
+        m->hits_wall = saved.hits_wall && v3_length(left) - gain > BL_CHARACTER_LEAST_GAIN;
         m->hits_ceiling = saved.hits_ceiling;
         return;
     }
@@ -126,7 +122,7 @@ static void walk(bl_mover* m, belay_vec3 level)
     if (length > 0.0) bl_mover_slide(m, along_ground(m, level));
     belay_vec3 left = v3_sub(level, bl_mover_level(m, v3_sub(m->position, start)));
     double missing = length > 0.0 ? v3_dot(left, level) / length : 0.0;
-    if (m->hits_wall && missing > LEAST_GAIN && m->def->step_height > 0.0)
+    if (m->hits_wall && missing > BL_CHARACTER_LEAST_GAIN && m->def->step_height > 0.0)
         try_step(m, v3_scale(missing / length, level));
     m->hits_wall = m->hits_wall || hit_before;
     belay_vec3 there = m->position;
@@ -186,8 +182,8 @@ static double turn_about(belay_vec3 axis, belay_quat from, belay_quat to)
 // what cannot be.
 static bool carries(const bl_mover* m, const belay_character* c, belay_vec3 way)
 {
-    return v3_length(way) <= longest_way(m->def) && fabs(v3_length(c->ground_normal) - 1.0) <= UNIT &&
-           fabs(q_length(c->ground_rotation) - 1.0) <= UNIT;
+    return v3_length(way) <= longest_way(m->def) && fabs(v3_length(c->ground_normal) - 1.0) <= BL_CHARACTER_UNIT &&
+           fabs(q_length(c->ground_rotation) - 1.0) <= BL_CHARACTER_UNIT;
 }
 
 static void be_carried(bl_mover* m, belay_character* c)

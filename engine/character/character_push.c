@@ -3,9 +3,8 @@
 
 #include "character/character_push.h"
 
+#include "character/character_tolerances.h"
 #include "store/checks.h"
-
-#define TOUCHES 1e-4 // m beyond the skin
 
 typedef struct push {
     uint32_t body; // place
@@ -28,7 +27,8 @@ static bool push_of(const bl_mover* m, const belay_overlap* place, belay_vec3 ve
     const bl_body* body = &bl_bodies(world)[out->body];
     belay_vec3 into = v3_normalize_or(v3_neg(bl_mover_level(m, place->normal)), v3_zero());
     double wanted = v3_dot(velocity, into), is = speed_at(world, out->body, place->point, into);
-    if (body->type != BELAY_BODY_DYNAMIC || -place->depth > m->def->skin + TOUCHES || !(wanted > is)) return false;
+    if (body->type != BELAY_BODY_DYNAMIC || -place->depth > m->def->skin + BL_CHARACTER_TOUCHES || !(wanted > is))
+        return false;
     double force = fmin(m->def->push_force, body->mass.mass * (wanted - is) / world->def.step_seconds);
     out->point = place->point;
     out->force = v3_scale(force, into);

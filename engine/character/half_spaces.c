@@ -12,12 +12,7 @@
 // orthonormal axes times a triangle, which loses nothing when they are nearly parallel, and x is found along the axes.
 
 #include "character/half_spaces.h"
-
-#define ROUNDING 1e-12 // m: what is missed by less is met ...
-#define DIGITS 1e-14   // ... or by this part of how far away the point is
-#define PARALLEL 1e-13 // sine of the angle below which a normal is in the span of others
-#define PUSHES 64      // to and fro
-#define ROUNDS 16      // and one more for each half-space: far more than there are; rounding may not make it go on
+#include "character/character_tolerances.h"
 
 // Those that press: n_k = sum over m <= k of triangle[m][k] axes[m].
 typedef struct pressing {
@@ -98,7 +93,7 @@ static belay_vec3 press(pressing* p, const bl_half_space* spaces, belay_vec3 wan
 static int most_missed(const bl_half_space* spaces, int count, belay_vec3 x)
 {
     int most = -1;
-    double by = ROUNDING + DIGITS * v3_length(x);
+    double by = BL_HALF_SPACE_ROUNDING + BL_HALF_SPACE_DIGITS * v3_length(x);
     for (int i = 0; i < count; i++) {
         double missed = missed_by(&spaces[i], x);
         if (!(missed > by)) continue;
@@ -131,11 +126,11 @@ static bool let_press(pressing* p, const bl_half_space* spaces, int i, belay_vec
         double size = split(p, spaces[i].n, parts, &axis), missed = missed_by(&spaces[i], *x);
         shares_of(p, parts, shares);
         int k = first_to_let_go(p, shares, &units);
-        if (size >= PARALLEL && missed <= units * size * size) break;
+        if (size >= BL_HALF_SPACE_PARALLEL && missed <= units * size * size) break;
         if (k < 0) return false;
         for (int m = 0; m < p->count; m++)
             p->force[m] -= units * shares[m];
-        if (size >= PARALLEL) *x = v3_add_scaled(*x, units * size, axis);
+        if (size >= BL_HALF_SPACE_PARALLEL) *x = v3_add_scaled(*x, units * size, axis);
         let_go(p, spaces, k);
     }
     add(p, spaces, i, 0.0);
@@ -145,7 +140,7 @@ static bool let_press(pressing* p, const bl_half_space* spaces, int i, belay_vec
 
 static void push_to_and_fro(const bl_half_space* s, int count, belay_vec3* x)
 {
-    for (int round = 0; round < PUSHES; round++)
+    for (int round = 0; round < BL_HALF_SPACE_PUSHES; round++)
         for (int i = 0; i < count; i++) {
             double missed = missed_by(&s[i], *x);
             if (missed > 0.0) *x = v3_add_scaled(*x, 0.5 * missed, s[i].n);
@@ -156,7 +151,7 @@ bool bl_half_spaces_nearest(const bl_half_space* spaces, int count, belay_vec3 w
 {
     pressing p = {.count = 0};
     *x = wanted;
-    for (int round = 0; round < ROUNDS + count; round++) {
+    for (int round = 0; round < BL_HALF_SPACE_ROUNDS + count; round++) {
         int i = most_missed(spaces, count, *x);
         if (i < 0) return true;
         if (!let_press(&p, spaces, i, wanted, x)) break;

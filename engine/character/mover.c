@@ -4,18 +4,9 @@
 #include "character/mover.h"
 
 #include "belay/elementary.h"
+#include "character/character_tolerances.h"
 #include "character/half_spaces.h"
 #include "math/turn_to.h"
-
-#define STANDS 1e-8     // m: nearer than this beyond the skin is stood on
-#define STILL 1e-9      // m: a shorter way is none
-#define LEVEL 1e-3      // cosine to up below which a normal counts as level
-#define TRIES 4         // ways along what stopped the last one
-#define DESCENTS 64     // more than there are pieces: planes of edges and round things are found again on the way down
-#define EDGE_IN 0.02    // of the radius: how far behind an edge its surface is looked for ...
-#define EDGE_ABOVE 0.05 // ... from so far above ...
-#define EDGE_BELOW 0.05 // ... to so far below
-#define COSINE_SLACK 1e-9 // slopes at the limit are climbed
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Places
@@ -73,16 +64,16 @@ static bool find_surface(bl_mover* m, const belay_overlap* place, belay_vec3* no
 {
     double radius = m->def->radius;
     belay_vec3 inward = v3_normalize_or(v3_neg(bl_mover_level(m, place->normal)), v3_zero());
-    belay_vec3 from =
-        v3_add_scaled(v3_add_scaled(point_on(place), EDGE_IN * radius, inward), EDGE_ABOVE * radius, m->up);
+    belay_vec3 from = v3_add_scaled(v3_add_scaled(point_on(place), BL_MOVER_EDGE_IN * radius, inward),
+                                    BL_MOVER_EDGE_ABOVE * radius, m->up);
     belay_query_filter filter = m->filter;
     belay_ray_hit hit;
     bool is_hit = false;
-    belay_vec3 way = v3_scale(-(EDGE_ABOVE + EDGE_BELOW) * radius, m->up);
+    belay_vec3 way = v3_scale(-(BL_MOVER_EDGE_ABOVE + BL_MOVER_EDGE_BELOW) * radius, m->up);
     if (belay_world_cast_ray(m->world, from, way, &filter, &hit, &is_hit) != BELAY_OK || !is_hit) return false;
     *normal = hit.normal;
     return hit.fraction > 0.0 && hit.collider.value == place->collider.value &&
-           v3_dot(hit.normal, m->up) >= m->cos_slope - COSINE_SLACK;
+           v3_dot(hit.normal, m->up) >= m->cos_slope - BL_MOVER_SLOPE_ROUNDING;
 }
 
 bool bl_mover_is_step(const bl_mover* m, const belay_overlap* place, belay_vec3 position)
@@ -95,8 +86,8 @@ static bool is_ground(bl_mover* m, const belay_overlap* place, belay_vec3* norma
 {
     double up = v3_dot(place->normal, m->up);
     *normal = place->normal;
-    if (up >= m->cos_slope - COSINE_SLACK) return true;
-    if (up < LEVEL) return false;
+    if (up >= m->cos_slope - BL_MOVER_SLOPE_ROUNDING) return true;
+    if (up < BL_MOVER_LEVEL) return false;
     return bl_mover_is_step(m, place, m->position) && find_surface(m, place, normal);
 }
 
@@ -127,7 +118,7 @@ static int find_spaces(const bl_mover* m, bl_half_space spaces[2 * BL_MOST_PLACE
         const belay_overlap* p = &m->places[i];
         double room = -p->depth - m->def->skin;
         spaces[count++] = (bl_half_space){p->normal, -room};
-        if (m->is_walkable[i] || v3_dot(p->normal, m->up) < LEVEL) continue;
+        if (m->is_walkable[i] || v3_dot(p->normal, m->up) < BL_MOVER_LEVEL) continue;
         belay_vec3 level = bl_mover_level(m, p->normal);
         double length = v3_length(level);
         spaces[count++] = (bl_half_space){v3_scale(1.0 / length, level), fmin(0.0, -room / length)};
@@ -147,25 +138,25 @@ static belay_vec3 allowed(bl_mover* m, belay_vec3 way)
 
 static void note_what_stops(bl_mover* m, belay_vec3 missing)
 {
-    if (v3_length(missing) <= STILL) return;
+    if (v3_length(missing) <= BL_MOVER_STILL) return;
     for (int i = 0; i < m->count; i++) {
         double up = v3_dot(m->places[i].normal, m->up), room = -m->places[i].depth - m->def->skin;
-        if (room > STANDS || !(v3_dot(m->places[i].normal, missing) < 0.0)) continue;
-        m->hits_ceiling = m->hits_ceiling || up < -LEVEL;
+        if (room > BL_MOVER_STANDS || !(v3_dot(m->places[i].normal, missing) < 0.0)) continue;
+        m->hits_ceiling = m->hits_ceiling || up < -BL_MOVER_LEVEL;
         m->hits_wall = m->hits_wall || (!m->is_walkable[i] && up < m->cos_slope);
     }
 }
 
 static void slide_piece(bl_mover* m, belay_vec3 way)
 {
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < BL_MOVER_TRIES; i++) {
         bl_mover_look(m, v3_length(way));
         belay_vec3 x = allowed(m, way);
         m->position = v3_add(m->position, x);
         way = v3_sub(way, x);
-        if (v3_length(way) <= STILL || v3_length(x) <= STILL) break;
+        if (v3_length(way) <= BL_MOVER_STILL || v3_length(x) <= BL_MOVER_STILL) break;
     }
-    if (v3_length(way) <= STILL) return;
+    if (v3_length(way) <= BL_MOVER_STILL) return;
     bl_mover_look(m, 0.0);
     note_what_stops(m, way);
 }
@@ -194,13 +185,13 @@ static double room_below(const bl_mover* m, double distance, int* ground)
 
 bool bl_mover_settle(bl_mover* m, double distance)
 {
-    int most = DESCENTS + (int)ceil(fmax(0.0, distance) / bl_mover_piece(m));
+    int most = BL_MOVER_DESCENTS + (int)ceil(fmax(0.0, distance) / bl_mover_piece(m));
     for (int i = 0; i < most; i++) {
         int ground;
         double piece = fmin(distance, bl_mover_piece(m));
         bl_mover_look(m, piece);
-        double room = room_below(m, piece + STANDS, &ground);
-        if (ground >= 0 && room <= STANDS) {
+        double room = room_below(m, piece + BL_MOVER_STANDS, &ground);
+        if (ground >= 0 && room <= BL_MOVER_STANDS) {
             m->ground = m->places[ground];
             is_ground(m, &m->ground, &m->ground_normal);
             return true;
@@ -208,7 +199,7 @@ bool bl_mover_settle(bl_mover* m, double distance)
         if (distance <= 0.0) return false;
         belay_vec3 x = allowed(m, v3_scale(-fmin(room, piece), m->up));
         double down = -v3_dot(x, m->up);
-        if (down <= STILL) return false;
+        if (down <= BL_MOVER_STILL) return false;
         m->position = v3_add(m->position, x);
         distance -= down;
     }

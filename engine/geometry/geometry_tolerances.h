@@ -169,4 +169,18 @@
 // the bend of the distance is larger than anything can follow; with more what is well before the centre is blunted.
 #define BL_CURVE_FOCAL_LIMIT 1e-6
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Hulls (hull/hull_internal.h says how they go together)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of the extent: what sticks out of a hull by less is not there. With more corners are lost, with less faces of points
+// from a text file fall apart.
+#define BL_HULL_TOLERANCE 1e-10
+// DBL_EPSILONs of the largest coordinate, which the tolerance is not below either: rounding far from the origin.
+#define BL_HULL_ROUNDING 16.0
+// Of the extent, and in tolerances: a hull no thicker is flat, and refused. With less its mass and normals are
+// rounding.
+#define BL_HULL_THINNEST 1e-9
+#define BL_HULL_THINNEST_TOLERANCE 4
+
 #endif

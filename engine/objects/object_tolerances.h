@@ -24,4 +24,9 @@
 #define BL_JOINT_LEAST_RATIO 1e-6
 #define BL_JOINT_MOST_RATIO 1e6
 
+// Rad, the most that a wheel is steered by: a quarter turn would put it across. And what of `up` must be across its
+// axle, of its length: with less the axes of its joint are rounding.
+#define BL_WHEEL_MOST_STEERING 1.5
+#define BL_WHEEL_LEAST_ACROSS 1e-6
+
 #endif

@@ -9,15 +9,13 @@
 
 #include "belay/elementary.h"
 #include "objects/joint_parts.h"
+#include "objects/object_tolerances.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
 #include <math.h>
 
 enum { UP = 2, SPIN = 3, TILT = 4, STEER = 5 };
-
-#define MOST_STEERING 1.5 // rad
-#define LEAST_ACROSS 1e-6 // of `up`, across the axle
 
 belay_wheel_def belay_wheel_def_default(void)
 {
@@ -44,7 +42,7 @@ static belay_result check_def(const belay_wheel_def* def, belay_error* error)
     if (!(axle > 1e-30))
         return belay_error_set(error, BELAY_ERROR_VALUE, "axle is (%g, %g, %g); it must not be zero", def->axle.x,
                                def->axle.y, def->axle.z);
-    if (v3_length(v3_cross(def->axle, def->up)) > LEAST_ACROSS * axle * up) return BELAY_OK;
+    if (v3_length(v3_cross(def->axle, def->up)) > BL_WHEEL_LEAST_ACROSS * axle * up) return BELAY_OK;
     return belay_error_set(error, BELAY_ERROR_VALUE, "up is (%g, %g, %g); it must not be zero or parallel to axle",
                            def->up.x, def->up.y, def->up.z);
 }
@@ -107,7 +105,7 @@ belay_result belay_wheel_steer(belay_world* world, belay_joint_id wheel, double 
     belay_joint_def def;
     BL_TRY(find_wheel(world, wheel, "belay_wheel_steer", &def));
     belay_error error;
-    if (bl_check_range(&error, "angle", angle, -MOST_STEERING, MOST_STEERING) != BELAY_OK)
+    if (bl_check_range(&error, "angle", angle, -BL_WHEEL_MOST_STEERING, BL_WHEEL_MOST_STEERING) != BELAY_OK)
         return bl_fail_in(world, "belay_wheel_steer", &error);
     def.axis[STEER].limit.min = def.axis[STEER].limit.max = angle;
     return belay_joint_set_axis(world, wheel, STEER, &def.axis[STEER]);

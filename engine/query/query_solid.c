@@ -5,11 +5,7 @@
 
 #include "geometry/distance/distance.h"
 #include "geometry/distance/tube.h"
-
-// What leads into something, for casts that may leave what they touch: a larger sine of the angle to the surface, and
-// deeper than this share of the solid's size, so far on.
-#define BL_QUERY_ALONG 1e-9
-#define BL_QUERY_FURTHER 0.01 // of the solid's size
+#include "query/query_tolerances.h"
 
 static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 displacement, double time)
 {

@@ -9,6 +9,7 @@
 #include "core/alloc.h"
 #include "objects/rod_parts.h"
 #include "snapshot/snapshot_claims.h"
+#include "snapshot/snapshot_tolerances.h"
 #include "store/checks.h"
 #include "store/rods.h"
 
@@ -99,8 +100,8 @@ static belay_result check_attachment(const belay_world* w, const bl_rod_record* 
     BL_CLAIM((a->flags & ~(uint32_t)BL_ATTACHMENT_IS_ORIENTED) == 0, "flags of an attachment of rod", rod);
     BL_CLAIM(a->body == 0 || bl_snapshot_is_there(w, BL_TABLE_BODY, a->body), "body of an attachment of rod", rod);
     BL_CLAIM(a->segment < r->body.segment_count && a->at >= 0.0 && a->at <= 1.0, "place of an attachment of rod", rod);
-    BL_CLAIM(bl_snapshot_is_amount(a->s) && a->s <= r->body.length * (1.0 + 1e-9), "place of an attachment of rod",
-             rod);
+    BL_CLAIM(bl_snapshot_is_amount(a->s) && a->s <= r->body.length * (1.0 + BL_SNAPSHOT_ARC),
+             "place of an attachment of rod", rod);
     BL_CLAIM(bl_snapshot_is_pose(a->frame) && bl_snapshot_is_pose(a->next), "frame of an attachment of rod", rod);
     BL_CLAIM(bl_snapshot_is_bound(a->max_force) && bl_snapshot_is_bound(a->max_torque), "cap of an attachment of rod",
              rod);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "snapshot/snapshot_claims.h"
+#include "snapshot/snapshot_tolerances.h"
 
 #include <math.h>
 
@@ -29,7 +30,7 @@ bool bl_snapshot_is_bound(double x)
 
 bool bl_snapshot_is_rotation(belay_quat q)
 {
-    return q_is_finite(q) && fabs(q_length(q) - 1.0) <= 1e-3;
+    return q_is_finite(q) && fabs(q_length(q) - 1.0) <= BL_SNAPSHOT_ROTATION;
 }
 
 bool bl_snapshot_is_pose(belay_pose p)

@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "snapshot/snapshot_check.h"
+#include "snapshot/snapshot_tolerances.h"
 #include "store/checks.h"
 #include "store/joints.h"
 #include "store/rods.h"
@@ -64,14 +65,11 @@ static belay_result check_sleep_of_joints(const belay_world* w, belay_error* err
 // What the last step left
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define OUTSIDE 1e-9 // of its cone, and
-#define OUTSIDE_SPEED                                                                                                  \
-    1e-12 // m/s: what rounding may leave of impulses that were large before and are next to nothing now
-
 static bool is_admissible(const bl_contact_row* row)
 {
-    double w = row->block.weight, normal = w * row->r[0], most = row->block.mu * normal * (1.0 + OUTSIDE);
-    return isfinite(normal) && normal >= -OUTSIDE_SPEED && w * bl_tangent_length(row->r) <= most + OUTSIDE_SPEED;
+    double w = row->block.weight, normal = w * row->r[0], most = row->block.mu * normal * (1.0 + BL_VALIDATE_OUTSIDE);
+    return isfinite(normal) && normal >= -BL_VALIDATE_OUTSIDE_SPEED &&
+           w * bl_tangent_length(row->r) <= most + BL_VALIDATE_OUTSIDE_SPEED;
 }
 
 // Those that the next step does not look at stand where the last one that did left them.

@@ -9,6 +9,7 @@
 #include "store/command_queue.h"
 #include "store/joints.h"
 #include "store/rods.h"
+#include "store/store_tolerances.h"
 #include "store/views.h"
 
 #include <string.h>
@@ -170,9 +171,6 @@ static void end_threads(belay_world* world)
     bl_views_destroy(world->views, &world->def.allocator);
 }
 
-// Beyond it what falls goes half a metre between two looks at it.
-#define LONG_STEP 0.1
-
 static void warn_of_step(const belay_world* world, const char* call, double h)
 {
     bl_warn(world, "%s: step_seconds is %g: motion between contacts is coarse in steps as long as this", call, h);
@@ -214,7 +212,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     *world = w;
     bl_inform(w, "belay_world_create: steps of %g s, %d threads, %d views, %d commands", def->step_seconds,
               def->worker_count, def->view_readers, def->command_capacity);
-    if (def->step_seconds > LONG_STEP) warn_of_step(w, "belay_world_create", def->step_seconds);
+    if (def->step_seconds > BL_LONG_STEP) warn_of_step(w, "belay_world_create", def->step_seconds);
     return BELAY_OK;
 }
 
@@ -308,7 +306,7 @@ belay_result belay_world_set_step_seconds(belay_world* world, double h)
     def.step_seconds = h;
     BL_TRY(set_def(world, &def));
     bl_rods_take_step(world);
-    if (h > LONG_STEP) warn_of_step(world, "belay_world_set_step_seconds", h);
+    if (h > BL_LONG_STEP) warn_of_step(world, "belay_world_set_step_seconds", h);
     return BELAY_OK;
 }
 

@@ -7,11 +7,7 @@
 #include "detect/rod/rod_contact_closest.h"
 #include "detect/rod/rod_contact_list.h"
 #include "detect/rod/rod_contact_tree.h"
-
-// As far from an end (part of the segment's length) as softness moves places that belong there.
-static const double beside_node = 0.05;
-// As near to an end as the places on both sides of a hollow bend of some 2 degrees are: they are one.
-static const double at_node = 0.02;
+#include "detect/rod/rod_detect_tolerances.h"
 
 // A segment as the search sees it.
 typedef struct bl_rod_span {
@@ -99,13 +95,13 @@ static double apart_of(const search* s, uint32_t i, uint32_t j)
 
 static int32_t step_of(double s)
 {
-    return s < at_node ? -1 : (s > 1.0 - at_node ? 1 : 0);
+    return s < BL_ROD_AT_NODE ? -1 : (s > 1.0 - BL_ROD_AT_NODE ? 1 : 0);
 }
 
 // Whether places so near to an end of their segments may have been drawn in from it.
 static bool is_beside_node(const bl_rod_closest_points* p)
 {
-    return fabs(p->s - 0.5) > 0.5 - beside_node || fabs(p->t - 0.5) > 0.5 - beside_node;
+    return fabs(p->s - 0.5) > 0.5 - BL_ROD_BESIDE_NODE || fabs(p->t - 0.5) > 0.5 - BL_ROD_BESIDE_NODE;
 }
 
 // `farthest`: the largest distance of the axes that can be within the cutoff.

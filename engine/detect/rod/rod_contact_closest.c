@@ -4,16 +4,7 @@
 #include "detect/rod/rod_contact_closest.h"
 
 #include "detect/contact_tolerance.h"
-
-// The part of the thickness by which the distance found may exceed one that is as large.
-static const double excess = 1e-3;
-// The softness, which would grow without bound for segments shorter than they are thick, is at most this.
-static const double softest = 0.02;
-// Relative to its largest value, the determinant below which the inner minimum is not looked for: one as low is on the
-// outline.
-static const double flat = 1e-15;
-// Nearer than this part of their lengths, the way between two places is rounding.
-static const double touching = 1e-14;
+#include "detect/rod/rod_detect_tolerances.h"
 
 // f(s, t) less its constant: a s^2 - 2 b s t + c t^2 + 2 d s - 2 e t.
 typedef struct form {
@@ -39,8 +30,8 @@ static double softness(double uu, double vv, double uv, double thickness)
     double size = uu * vv, sine_squared = size > 0.0 ? 1.0 - uv * uv / size : 1.0;
     double fade = 1.0 - sine_squared / BL_CONTACT_CLEARLY_CROSSING;
     if (!(fade > 0.0)) return 0.0;
-    double soft = 8.0 * excess * thickness * thickness / (uu + vv);
-    return smaller(soft, softest) * fade * fade;
+    double soft = 8.0 * BL_ROD_EXCESS * thickness * thickness / (uu + vv);
+    return smaller(soft, BL_ROD_SOFTEST) * fade * fade;
 }
 
 static form form_of(belay_vec3 between, belay_vec3 u, belay_vec3 v, double thickness)
@@ -102,7 +93,7 @@ static minimum minimize(const form* f, double apart)
 {
     minimum best = {0.0, 0.0, INFINITY};
     double square = f->a * f->c, determinant = square - f->b * f->b;
-    if (determinant > flat * square) {
+    if (determinant > BL_ROD_FLAT * square) {
         best.s = (f->b * f->e - f->d * f->c) / determinant;
         best.t = (f->a * f->e - f->b * f->d) / determinant;
         if (is_inside(&best, apart)) return best;
@@ -129,10 +120,10 @@ belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_
 {
     belay_vec3 u = v3_sub(a[1], a[0]), v = v3_sub(b[1], b[0]);
     double size = v3_length_squared(u) + v3_length_squared(v);
-    if (places->distance * places->distance > touching * touching * size)
+    if (places->distance * places->distance > BL_ROD_TOUCHING * BL_ROD_TOUCHING * size)
         return v3_scale(1.0 / places->distance, places->between);
     belay_vec3 axis = v3_normalize_or(u, v3_normalize_or(v, v3(0.0, 0.0, 1.0)));
     belay_vec3 across = v3_cross(u, v);
-    bool is_crossing = v3_length_squared(across) > flat * v3_length_squared(u) * v3_length_squared(v);
+    bool is_crossing = v3_length_squared(across) > BL_ROD_FLAT * v3_length_squared(u) * v3_length_squared(v);
     return is_crossing ? v3_scale(1.0 / v3_length(across), across) : v3_any_orthogonal(axis);
 }

@@ -17,13 +17,7 @@
 
 #include "detect/contact_tolerance.h"
 #include "detect/rod/rod_contact_closest.h"
-
-// Less than this part of the size of the motion is rounding.
-static const double rounding = 1e-15;
-// The sine of the angle from which on the normal to both directions is better known than the way between the places.
-static const double crossing_sine = 1e-12;
-// How long before they meet, as part of the motion, the normal is that which the pair had before.
-static const double just_before = 1e-7;
+#include "detect/rod/rod_detect_tolerances.h"
 
 // Relative to A's first end, which rests: the motion of both together is of no interest.
 typedef struct motion {
@@ -74,7 +68,7 @@ static belay_vec3 separating_direction(const pose* p, bl_rod_closest_points* pla
     belay_vec3 u = v3_sub(p->a[1], p->a[0]), v = v3_sub(p->b[1], p->b[0]), across = v3_cross(u, v);
     if (!bl_rod_closest(p->a, p->b, 0.0, BL_ROD_ANY_APART, places)) return v3_zero();
     belay_vec3 displacement = places->between;
-    double limit = crossing_sine * crossing_sine * v3_length_squared(u) * v3_length_squared(v);
+    double limit = BL_ROD_CROSSING_SINE * BL_ROD_CROSSING_SINE * v3_length_squared(u) * v3_length_squared(v);
     bool is_inner_a = is_inner(places->s), is_inner_b = is_inner(places->t);
     if (is_inner_a && is_inner_b && v3_length_squared(across) > limit)
         displacement = v3_dot(across, displacement) < 0.0 ? v3_neg(across) : across;
@@ -89,7 +83,7 @@ static bool separates(const motion* m, belay_vec3 n, const pose* p)
 {
     double a = fmin(v3_dot(n, p->a[0]), v3_dot(n, p->a[1]));
     double b = fmax(v3_dot(n, p->b[0]), v3_dot(n, p->b[1]));
-    return a - b > rounding * m->size;
+    return a - b > BL_ROD_MOTION_ROUNDING * m->size;
 }
 
 // The volume and its rate of change.
@@ -103,7 +97,7 @@ static double volume_of(const motion* m, const pose* p, double* rate)
 
 static bool has_volume_between(const motion* m, const pose* first, const pose* last, double seconds)
 {
-    double rate_first, rate_last, limit = rounding * m->size * m->size * m->size;
+    double rate_first, rate_last, limit = BL_ROD_MOTION_ROUNDING * m->size * m->size * m->size;
     double begin = volume_of(m, first, &rate_first), end = volume_of(m, last, &rate_last);
     double inner1 = begin + rate_first * seconds / 3.0, inner2 = end - rate_last * seconds / 3.0;
     return (begin > limit && inner1 > limit && inner2 > limit && end > limit) ||
@@ -154,7 +148,7 @@ bool bl_segments_cross(const belay_vec3 a[2], const belay_vec3 da[2], const bela
     bl_rod_closest_points places;
     double begin, end;
     if (!separates(&m, separating_direction(&start, &places), &start) || !find_meeting(&m, &begin, &end)) return false;
-    pose before = pose_at(&m, fmax(0.0, begin - just_before)), meeting = pose_at(&m, begin);
+    pose before = pose_at(&m, fmax(0.0, begin - BL_ROD_JUST_BEFORE)), meeting = pose_at(&m, begin);
     crossing->normal = separating_direction(&before, &places);
     separating_direction(&meeting, &places);
     crossing->time = end;

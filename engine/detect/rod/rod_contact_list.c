@@ -4,10 +4,7 @@
 #include "detect/rod/rod_contact_list.h"
 
 #include "core/alloc.h"
-
-// A place within two segments is as near as one at a node, or nearer, also when its gap is larger by this part of the
-// radii's sum: near parallel it is found in the middle, not where the gap is least.
-static const double as_near = 2e-3;
+#include "detect/rod/rod_detect_tolerances.h"
 
 void bl_rod_collider_fini(bl_rod_collider* collider)
 {
@@ -100,7 +97,7 @@ bool bl_rod_list_take_reports(bl_rod_collider* c, double thickness)
     BL_ARRAY_RESERVE(c->contacts, count, c->allocator, &ok);
     if (!ok) return false;
     for (size_t k = 0; k < count; k++)
-        if (!is_ghost(c, &c->reports[k], as_near * thickness)) arrput(c->contacts, c->reports[k].contact);
+        if (!is_ghost(c, &c->reports[k], BL_ROD_AS_NEAR * thickness)) arrput(c->contacts, c->reports[k].contact);
     return true;
 }
 

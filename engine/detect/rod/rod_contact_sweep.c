@@ -8,9 +8,7 @@
 #include "detect/rod/rod_contact_closest.h"
 #include "detect/rod/rod_contact_list.h"
 #include "detect/rod/rod_contact_tree.h"
-
-// A crossing this near to a segment's end (part of its length) is at the node.
-static const double at_node = 1e-9;
+#include "detect/rod/rod_detect_tolerances.h"
 
 typedef struct sweep {
     bl_rod_collider* collider;
@@ -42,7 +40,7 @@ static bl_box box_of(const sweep* s, const bl_rod_chain* chain, uint32_t i)
 
 static double at_node_or(double s)
 {
-    return s < at_node ? 0.0 : (s > 1.0 - at_node ? 1.0 : s);
+    return s < BL_ROD_CROSSING_AT_NODE ? 0.0 : (s > 1.0 - BL_ROD_CROSSING_AT_NODE ? 1.0 : s);
 }
 
 // The distance of two places along the chain.
@@ -77,8 +75,8 @@ static bool sweep_segment(const sweep* s, uint32_t i)
 
 static bool is_same(const bl_rod_contact* x, const bl_rod_contact* y)
 {
-    return x->segment_a == y->segment_a && x->segment_b == y->segment_b && fabs(x->s - y->s) <= at_node &&
-           fabs(x->t - y->t) <= at_node;
+    return x->segment_a == y->segment_a && x->segment_b == y->segment_b &&
+           fabs(x->s - y->s) <= BL_ROD_CROSSING_AT_NODE && fabs(x->t - y->t) <= BL_ROD_CROSSING_AT_NODE;
 }
 
 // Of a crossing at a node both its segments have told.

@@ -5,11 +5,7 @@
 
 #include "belay/vec.h"
 #include "core/alloc.h"
-
-// A reference this near to a segment's end, in parts of its length, is the end.
-static const double at_end = 1e-6;
-static const double at_node = 0.02;
-static const double same_normal = 0.96592582628906829; // cosine of 15 degrees
+#include "detect/rod/rod_detect_tolerances.h"
 
 void bl_rod_solid_fini(bl_rod_solid_list* list)
 {
@@ -27,7 +23,7 @@ static double parameter_of(belay_vec3 x, belay_vec3 start, belay_vec3 end)
     belay_vec3 displacement = v3_sub(end, start);
     double square = v3_length_squared(displacement),
            s = square > 0.0 ? v3_dot(v3_sub(x, start), displacement) / square : 0.0;
-    return s < at_end ? 0.0 : (s > 1.0 - at_end ? 1.0 : s);
+    return s < BL_ROD_SOLID_AT_END ? 0.0 : (s > 1.0 - BL_ROD_SOLID_AT_END ? 1.0 : s);
 }
 
 bool bl_rod_solid_add(bl_rod_solid_list* list, uint32_t segment, belay_vec3 start, belay_vec3 end,
@@ -69,7 +65,7 @@ static void sort(bl_rod_solid_list* list)
 static bool are_at_one_node(const bl_rod_solid_contact* x, const bl_rod_solid_contact* y)
 {
     double a = x->segment + x->s, b = y->segment + y->s, node = floor(a + 0.5);
-    return fabs(a - node) <= at_node && fabs(b - node) <= at_node;
+    return fabs(a - node) <= BL_ROD_AT_NODE && fabs(b - node) <= BL_ROD_AT_NODE;
 }
 
 // The place with the smaller gap, with the feature that the earlier one has.
@@ -86,7 +82,8 @@ static void merge_doubles(bl_rod_solid_list* list)
     for (size_t k = 0; k < arrlenu(list->contacts); k++) {
         bl_rod_solid_contact x = list->contacts[k], *same = NULL;
         for (size_t m = kept; m > 0 && same == NULL && are_at_one_node(&list->contacts[m - 1], &x); m--)
-            if (v3_dot(list->contacts[m - 1].at.normal, x.at.normal) >= same_normal) same = &list->contacts[m - 1];
+            if (v3_dot(list->contacts[m - 1].at.normal, x.at.normal) >= BL_ROD_SAME_NORMAL)
+                same = &list->contacts[m - 1];
         if (same != NULL)
             merge(same, &x);
         else

@@ -19,12 +19,9 @@
 #define BELAY_ENGINE_GEOMETRY_HULL_HULL_INTERNAL_H
 
 #include "core/alloc.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/hull/hull.h"
 
-#define BL_HULL_TOLERANCE 1e-10      // of the extent
-#define BL_HULL_ROUNDING 16.0        // DBL_EPSILONs of the largest coordinate
-#define BL_HULL_THINNEST 1e-9        // of the extent: a hull no thicker is flat
-#define BL_HULL_THINNEST_TOLERANCE 4 // tolerances: nor may it be thinner than this
 #define BL_HULL_NONE UINT32_MAX
 
 typedef struct bl_hull_cloud {

@@ -4,11 +4,9 @@
 #include "solver/newton/newton_term.h"
 
 #include "solver/law/residual.h"
+#include "solver/newton/newton_tolerances.h"
 
 #include <string.h>
-
-#define SMALLEST_ROOT                                                                                                  \
-    1e-7 // of the eigenvalues of z (Fischer-Burmeister): below, the Jacobian is that of a point nearby
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The Alart-Curnier function
@@ -86,7 +84,7 @@ static bool invert_root(const double x[3], const double y[3], double m[9])
         z[0] += x[i] * x[i] + y[i] * y[i];
     double t = bl_tangent_length(z), large = sqrt(z[0] + t);
     if (!(large > 0.0)) return false;
-    double small = fmax(sqrt(fmax(0.0, z[0] - t)), SMALLEST_ROOT * large);
+    double small = fmax(sqrt(fmax(0.0, z[0] - t)), BL_TERM_SMALLEST_ROOT * large);
     double k = t > 0.0 ? 0.5 * (large - small) / t : 0.0;
     double s[3] = {0.5 * (large + small), k * z[1], k * z[2]}, d = large * small;
     m[0] = s[0] / d;

@@ -18,6 +18,10 @@
 // 1 good steps would be halved.
 #define BL_NEWTON_DECREASE 1e-3
 
+// Of the eigenvalues of z, in Fischer and Burmeister's function: with one smaller, in proportion to the larger, the
+// Jacobian is that of a point nearby. With more the steps near the edge of the cone are off; with less they overflow.
+#define BL_TERM_SMALLEST_ROOT 1e-7
+
 // The shortest step tried, of 1, 1/2, 1/4, ...: below, the direction is at fault and not the length. Shorter ones cost
 // an evaluation each where nothing is to be had.
 #define BL_DENSE_SHORTEST_STEP (1.0 / 128.0)
@@ -128,7 +132,7 @@
 
 // Of large islands: where the guess is good (natural map over |b|), TRIES steps on active sets come first, and as many
 // again as long as the last ones took the natural map, squared, to TRIES_PROGRESS of what it was; TRIES come after it
-// where it has not arrived. Sixteen without a look at progress took so much of the work that a heap of 2000 contacts
+// where it has not arrived. Sixteen without a look at progress took so much of the work that a pile of 2000 contacts
 // ended at 5e-5; with six at most strands wound on each other took twelve steps in the mean instead of seven.
 #define BL_INTERIOR_GOOD_GUESS 1e-2
 #define BL_INTERIOR_TRIES 6

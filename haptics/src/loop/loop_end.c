@@ -6,12 +6,12 @@
 
 #include "belay/timer.h"
 #include "loop/loop_internal.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <signal.h>
 #include <stdlib.h>
 
 #define MOST_WATCHED 16
-#define PATIENCE 0.06 // s: a stop takes 20 ms
 
 static _Atomic(belay_haptic_loop*) watched[MOST_WATCHED];
 
@@ -31,7 +31,7 @@ static void stop_all(void)
         if (loop != NULL) atomic_store_explicit(&loop->is_stopping, true, memory_order_release);
     }
     double begun = belay_timer_seconds();
-    while (is_any_running() && belay_timer_seconds() - begun < PATIENCE)
+    while (is_any_running() && belay_timer_seconds() - begun < BL_END_PATIENCE)
         SDL_Delay(1);
 }
 

@@ -7,6 +7,7 @@
 
 #include "belay/timer.h"
 #include "threads/haptic_clock.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,8 +16,6 @@
 // A tick
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define STOP_PATIENCE 0.1 // s, after which a stop is over in any case
-
 // Ends with the ramp to zero.
 static void see_to_stop(belay_haptic_loop* loop, double dt)
 {
@@ -24,7 +23,7 @@ static void see_to_stop(belay_haptic_loop* loop, double dt)
     loop->stop_time += dt;
     loop->input.commands |= BELAY_HAPTIC_STOP;
     bool is_off = (loop->output.reasons & belay_haptic_reason_bit(BELAY_HAPTIC_REASON_OFF)) != 0;
-    loop->is_finished = is_off || loop->stop_time > STOP_PATIENCE;
+    loop->is_finished = is_off || loop->stop_time > BL_STOP_PATIENCE;
 }
 
 static void tell_world(belay_haptic_loop* loop)

@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-// A tool whose turns the hand does not feel turns in the servo just as the device does. In physics it must too: what
-// the torque F a of a load at the arm a turns it by, F a / K_turn, lowers it there by F a^2 / K_turn, which the servo
-// takes for a surface that is deeper by as much, or for a place that sticks elsewhere. With K_turn = K REACH^2 that is
-// (a / REACH)^2 of what the coupling gives way by: 1 % at 0.1 m.
-#define REACH 1.0 // m
-
 belay_haptic_coupling_def belay_haptic_coupling_def_default(const belay_haptic_servo_config* config)
 {
     belay_haptic_coupling_def def;
@@ -24,7 +18,7 @@ belay_haptic_coupling_def belay_haptic_coupling_def_default(const belay_haptic_s
     def.stiffness = config->stiffness;
     if (config->max_stiffness > 0.0) def.stiffness = fmin(def.stiffness, config->max_stiffness / config->scale);
     def.damping = config->damping;
-    def.angular_stiffness = turns ? config->angular_stiffness : def.stiffness * REACH * REACH;
+    def.angular_stiffness = turns ? config->angular_stiffness : def.stiffness * BL_COUPLING_REACH * BL_COUPLING_REACH;
     def.angular_damping = turns ? config->angular_damping : 0.01 * def.angular_stiffness;
     def.max_force = config->max_force > 0.0 ? BL_COUPLING_FORCE_FACTOR * config->max_force : HUGE_VAL;
     def.max_torque = config->max_torque > 0.0 && turns ? BL_COUPLING_FORCE_FACTOR * config->max_torque : HUGE_VAL;

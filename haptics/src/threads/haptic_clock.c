@@ -10,6 +10,7 @@
 #include "threads/haptic_clock.h"
 
 #include "belay/timer.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -36,8 +37,6 @@
 
 // Ordinary timers of Windows tick at 15.6 ms; the high-resolution ones come within about half a millisecond, and the
 // rest is spun.
-#define SPIN 0.0006
-
 void bl_tick_clock_init(bl_tick_clock* clock)
 {
     clock->timer =
@@ -63,7 +62,7 @@ static void wait_for(bl_tick_clock* clock, double seconds)
 double bl_tick_clock_wait(bl_tick_clock* clock, double deadline)
 {
     double now = belay_timer_seconds();
-    if (deadline - now > SPIN) wait_for(clock, deadline - now - SPIN);
+    if (deadline - now > BL_CLOCK_SPIN) wait_for(clock, deadline - now - BL_CLOCK_SPIN);
     while ((now = belay_timer_seconds()) < deadline)
         YieldProcessor();
     return now;

@@ -44,6 +44,11 @@
 // that shears is taken.
 #define BL_MOUNT_AXES_TOLERANCE 1e-6
 
+// m. A tool whose turns the hand does not feel turns in the servo just as the device does. In physics it must too: what
+// the torque F a of a load at the arm a turns it by, F a / K_turn, lowers it there by F a^2 / K_turn, which the servo
+// takes for a surface that is deeper by as much, or for a place that sticks elsewhere. With K_turn = K reach^2 that is
+// (a / reach)^2 of what the coupling gives way by: 1 % at 0.1 m. With more its turns ring in physics.
+#define BL_COUPLING_REACH 1.0
 // Of the force of the device's rating: the coupling of physics may be stretched further, which the servo sees to. With
 // less the tool lags where the hand pushes hard.
 #define BL_COUPLING_FORCE_FACTOR 3.0
@@ -144,6 +149,21 @@
 #define BL_SURFACE_SLOWEST 0.01
 #define BL_SURFACE_SILENT 1e-3
 #define BL_SURFACE_LONG_UNTOUCHED 1e3
+
+// N: a hold that is as strong has no cap; ten thousand times what any device gives. With less a hold slips.
+#define BL_SERVO_NO_CAP 1e9
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Waiting
+// ---------------------------------------------------------------------------------------------------------------------
+
+// s: a stop takes 20 ms (the ramp to zero). After so long a loop is over in any case, and so long the end of a program
+// waits for its loops. With less a force may stand as the program ends; with more a device that hangs holds it up.
+#define BL_STOP_PATIENCE 0.1
+#define BL_END_PATIENCE 0.06
+// s that the clock spins before a tick, where timers are coarse: the high-resolution ones of Windows come within about
+// half a millisecond. With less ticks are late; with more a core is used up.
+#define BL_CLOCK_SPIN 0.0006
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Statistics

@@ -18,10 +18,10 @@
 
 #include "belay/haptic_model.h"
 #include "servo/contacts/servo_skin.h"
+#include "tolerances/haptic_tolerances.h"
 
 #include <stdbool.h>
 
-#define BL_SERVO_NO_CAP 1e9 // N
 #define BL_SERVO_CONTACTS BELAY_LOCAL_MODEL_CONTACTS
 #define BL_SERVO_ROWS BELAY_LOCAL_MODEL_ROWS
 
