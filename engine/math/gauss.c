@@ -6,6 +6,7 @@
 #include "core/assert.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PANEL 4 // numbers that are gone through at once, from multiples of it on
 
@@ -100,5 +101,26 @@ bool bl_gauss_solve_three(double a[9], double* x, int columns)
     for (int i = 0; i < 3; i++)
         for (int c = 0; c < columns; c++)
             x[columns * i + c] /= a[4 * i];
+    return true;
+}
+
+bool bl_gauss_invert_definite(const double* w, uint32_t n, double dependent, double* inverse)
+{
+    double* a = inverse;
+    memcpy(a, w, n * (size_t)n * sizeof *a);
+    for (uint32_t k = 0; k < n; k++) {
+        double pivot = a[k * n + k];
+        if (!(pivot > dependent * w[k * n + k])) return false;
+        a[k * n + k] = 1.0;
+        for (uint32_t j = 0; j < n; j++)
+            a[k * n + j] /= pivot;
+        for (uint32_t i = 0; i < n; i++) {
+            if (i == k) continue;
+            double factor = a[i * n + k];
+            a[i * n + k] = 0.0;
+            for (uint32_t j = 0; j < n; j++)
+                a[i * n + j] -= factor * a[k * n + j];
+        }
+    }
     return true;
 }

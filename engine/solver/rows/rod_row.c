@@ -4,6 +4,7 @@
 #include "solver/rows/rod_row.h"
 
 #include "core/assert.h"
+#include "math/gauss.h"
 #include "solver/law/residual.h"
 #include "solver/rows/joint_cap.h"
 #include "solver/rows/rod_matrix_free.h"
@@ -121,31 +122,11 @@ static void form_block(const bl_rod_set* set, bl_rod_element* e)
         e->weight += e->w[i * n + i] / n;
 }
 
-// Gauss and Jordan without pivoting, as A is symmetric and, unless rows depend on one another, positive definite.
+// A is symmetric and, unless rows depend on one another, positive definite.
 static bool invert_hold(bl_rod_element* e)
 {
     BELAY_ASSERT(e->law != BL_ROD_UNILATERAL);
-    uint32_t n = e->count;
-    double a[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS];
-    for (uint32_t i = 0; i < n * n; i++)
-        a[i] = e->w[i];
-    for (uint32_t k = 0; k < n; k++) {
-        double pivot = a[k * n + k];
-        if (!(pivot > BL_ROW_DEPENDENT * e->w[k * n + k])) return false;
-        a[k * n + k] = 1.0;
-        for (uint32_t j = 0; j < n; j++)
-            a[k * n + j] /= pivot;
-        for (uint32_t i = 0; i < n; i++) {
-            if (i == k) continue;
-            double factor = a[i * n + k];
-            a[i * n + k] = 0.0;
-            for (uint32_t j = 0; j < n; j++)
-                a[i * n + j] -= factor * a[k * n + j];
-        }
-    }
-    for (uint32_t i = 0; i < n * n; i++)
-        e->inverse[i] = a[i];
-    return true;
+    return bl_gauss_invert_definite(e->w, e->count, BL_ROW_DEPENDENT, e->inverse);
 }
 
 bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e)

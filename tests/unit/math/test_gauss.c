@@ -120,3 +120,56 @@ Test(gauss, tells_three_rows_without_inverse)
     double bad[9] = {NAN, 1.0, 1.0, NAN, 2.0, 1.0, NAN, 1.0, 2.0};
     cr_assert_not(bl_gauss_solve_three(bad, x, 1));
 }
+
+// B B^T + d: symmetric positive definite, of a condition up to some 1e6.
+static void make_definite(double* w, uint32_t n, uint64_t* seed)
+{
+    double b[36], d = pow(10.0, chance_between(seed, -6.0, 0.0));
+    for (uint32_t i = 0; i < n * n; i++)
+        b[i] = chance_signed(seed);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++) {
+            w[i * n + j] = i == j ? d : 0.0;
+            for (uint32_t k = 0; k < n; k++)
+                w[i * n + j] += b[i * n + k] * b[j * n + k];
+        }
+}
+
+static double largest_of(const double* a, uint32_t count)
+{
+    double largest = 0.0;
+    for (uint32_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(a[i]));
+    return largest;
+}
+
+Test(gauss, inverts_definite_matrices)
+{
+    double w[36], inverse[36];
+    uint64_t seed = 3;
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t n = 1 + round % 6;
+        make_definite(w, n, &seed);
+        cr_assert(bl_gauss_invert_definite(w, n, 1e-12, inverse));
+        double condition = n * largest_of(w, n * n) * n * largest_of(inverse, n * n);
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t j = 0; j < n; j++) {
+                double sum = i == j ? -1.0 : 0.0;
+                for (uint32_t k = 0; k < n; k++)
+                    sum += w[i * n + k] * inverse[k * n + j];
+                cr_assert_leq(fabs(sum), 4.0 * n * condition * DBL_EPSILON, "n %u: %g, condition %g", n, sum,
+                              condition);
+            }
+    }
+}
+
+Test(gauss, refuses_to_invert_rows_that_depend_on_one_another)
+{
+    double inverse[9];
+    const double twice[9] = {1.0, 2.0, 0.0, 2.0, 4.0, 0.0, 0.0, 0.0, 1.0};
+    const double nearly[9] = {1.0, 2.0, 0.0, 2.0, 4.0 + 1e-13, 0.0, 0.0, 0.0, 1.0};
+    const double apart[9] = {1.0, 2.0, 0.0, 2.0, 4.0 + 1e-10, 0.0, 0.0, 0.0, 1.0};
+    cr_expect_not(bl_gauss_invert_definite(twice, 3, 1e-12, inverse));
+    cr_expect_not(bl_gauss_invert_definite(nearly, 3, 1e-12, inverse));
+    cr_expect(bl_gauss_invert_definite(apart, 3, 1e-12, inverse));
+}
