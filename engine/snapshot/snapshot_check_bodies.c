@@ -161,6 +161,20 @@ static belay_result check_coupling(const bl_joint* j, uint32_t i, belay_error* e
     return BELAY_OK;
 }
 
+static belay_result check_joint_axes(const bl_joint* j, uint32_t i, belay_error* error)
+{
+    for (int k = 0; k < 6; k++) {
+        const bl_joint_axis* axis = &j->data.axis[k];
+        const double numbers[] = {axis->limit_stiffness, axis->limit_damping,    axis->motor_speed,
+                                  axis->spring_target,   axis->spring_stiffness, axis->spring_damping};
+        BL_CLAIM(bl_snapshot_are_finite(numbers, sizeof numbers / sizeof *numbers), "axes of joint", i);
+        BL_CLAIM(!isnan(axis->min) && !isnan(axis->max) && !isnan(axis->motor_max_force) &&
+                     !isnan(axis->spring_max_force),
+                 "axes of joint", i);
+    }
+    return BELAY_OK;
+}
+
 static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* error)
 {
     const bl_joint* j = &bl_joints(w)[i];
@@ -185,15 +199,7 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     BL_CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
     BL_TRY(check_coupling(j, i, error));
     BL_CLAIM(v3_is_finite(j->data.ground_a) && v3_is_finite(j->data.ground_b), "wheels of joint", i);
-    for (int k = 0; k < 6; k++) {
-        const bl_joint_axis* axis = &j->data.axis[k];
-        const double numbers[] = {axis->limit_stiffness, axis->limit_damping,    axis->motor_speed,
-                                  axis->spring_target,   axis->spring_stiffness, axis->spring_damping};
-        BL_CLAIM(bl_snapshot_are_finite(numbers, sizeof numbers / sizeof *numbers), "axes of joint", i);
-        BL_CLAIM(!isnan(axis->min) && !isnan(axis->max) && !isnan(axis->motor_max_force) &&
-                     !isnan(axis->spring_max_force),
-                 "axes of joint", i);
-    }
+    BL_TRY(check_joint_axes(j, i, error));
     BL_CLAIM(v3_is_finite(j->force) && v3_is_finite(j->torque), "forces of joint", i);
     return BELAY_OK;
 }

@@ -176,6 +176,26 @@ static void warn_of_step(const belay_world* world, const char* call, double h)
     bl_warn(world, "%s: step_seconds is %g: motion between contacts is coarse in steps as long as this", call, h);
 }
 
+// What is in a world from the beginning. `w` is zero but for its definition.
+static void begin_stored(belay_world* w)
+{
+    w->entities.pool.tag = w->def.tag;
+    w->scratch.solve.newton.allocator = &w->def.allocator;
+    w->scratch.solve.colouring.allocator = &w->def.allocator;
+    w->scratch.solve.pile.allocator = &w->def.allocator;
+    w->scratch.rods.newton.allocator = &w->def.allocator;
+    w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
+    bl_pair_finder_init(&w->pair_finder);
+    bl_table_init(&w->entities.tables[BL_TABLE_NONE], "none", 0);
+    bl_table_init(&w->entities.tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
+    bl_table_init(&w->entities.tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
+    bl_table_init(&w->entities.tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
+    bl_table_init(&w->entities.tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
+    bl_table_init(&w->entities.tables[BL_TABLE_ROD], "belay_rod", sizeof(bl_rod_record));
+    w->entities.table_count = BL_TABLE_FIRST_USER;
+    w->stats.residual.worst_contact = -1;
+}
+
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
     if (error != NULL) memset(error, 0, sizeof *error);
@@ -194,21 +214,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
         bl_free(&allocator, w, sizeof *w);
         return result;
     }
-    w->entities.pool.tag = def->tag;
-    w->scratch.solve.newton.allocator = &w->def.allocator;
-    w->scratch.solve.colouring.allocator = &w->def.allocator;
-    w->scratch.solve.pile.allocator = &w->def.allocator;
-    w->scratch.rods.newton.allocator = &w->def.allocator;
-    w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
-    bl_pair_finder_init(&w->pair_finder);
-    bl_table_init(&w->entities.tables[BL_TABLE_NONE], "none", 0);
-    bl_table_init(&w->entities.tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
-    bl_table_init(&w->entities.tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
-    bl_table_init(&w->entities.tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
-    bl_table_init(&w->entities.tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
-    bl_table_init(&w->entities.tables[BL_TABLE_ROD], "belay_rod", sizeof(bl_rod_record));
-    w->entities.table_count = BL_TABLE_FIRST_USER;
-    w->stats.residual.worst_contact = -1;
+    begin_stored(w);
     *world = w;
     bl_inform(w, "belay_world_create: steps of %g s, %d threads, %d views, %d commands", def->step_seconds,
               def->worker_count, def->view_readers, def->command_capacity);

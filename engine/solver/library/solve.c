@@ -304,8 +304,8 @@ static bool choose_start(bl_solve* solve, double* r)
     return solve->best_natural <= solve->options->tolerance;
 }
 
-belay_result belay_problem_solve(const belay_problem* problem, belay_method method, const belay_solve_options* options,
-                                 double* r, belay_solve_report* report, belay_error* error)
+static belay_result check_call(const belay_problem* problem, belay_method method, const belay_solve_options* options,
+                               const double* r, const belay_solve_report* report, belay_error* error)
 {
     if (problem == NULL || options == NULL || report == NULL)
         return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_solve: %s is null",
@@ -319,6 +319,13 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
     belay_result result = check_options(options, error);
     if (result == BELAY_OK) result = belay_problem_check(problem, error);
     if (result == BELAY_OK) result = check_guess(problem, r, error);
+    return result;
+}
+
+belay_result belay_problem_solve(const belay_problem* problem, belay_method method, const belay_solve_options* options,
+                                 double* r, belay_solve_report* report, belay_error* error)
+{
+    belay_result result = check_call(problem, method, options, r, report, error);
     if (result != BELAY_OK) return result;
     bl_solve solve;
     if (!begin(&solve, problem, options)) {

@@ -88,34 +88,54 @@ static bool is_solved_at_rest(const bl_row_set* set, const uint32_t* order, uint
     return bl_island_natural_squared(set, order, count, velocities) <= goal;
 }
 
+static void count_sweep(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_nsgs_report* report)
+{
+    report->iterations++;
+    report->contact_solves += count;
+    report->work += work_of_sweep(set, order, count);
+}
+
+// The guess made better; what it is measured by goes into the report. Returns the goal of the natural map, squared.
+static double begin(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+                    const bl_nsgs_settings* settings, bl_nsgs_report* report)
+{
+    if (!is_solved_at_rest(set, order, count, velocities, settings)) bl_least_norm(set, order, count, velocities);
+    bl_warm_scale(set, order, count, velocities);
+    bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
+    report->free_squared = scale.free_squared;
+    report->rounding_squared = scale.rounding_squared;
+    return bl_island_goal_squared(&scale, settings->tolerance);
+}
+
+// What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does: it has none
+// (null). False: no memory.
+static bool choose_colouring(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                             const bl_nsgs_settings* settings, bl_colouring** colouring)
+{
+    bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
+    *colouring = is_coloured ? settings->colouring : NULL;
+    return *colouring == NULL || bl_colouring_make(*colouring, set, order, count);
+}
+
 bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
     bl_nsgs_report report = {0};
-    if (!is_solved_at_rest(set, order, count, velocities, settings)) bl_least_norm(set, order, count, velocities);
-    bl_warm_scale(set, order, count, velocities);
-    bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
-    double goal = bl_island_goal_squared(&scale, settings->tolerance);
-    report.free_squared = scale.free_squared;
-    report.rounding_squared = scale.rounding_squared;
+    double goal = begin(set, order, count, velocities, settings, &report);
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
     bl_island_schedule schedule;
     bl_island_schedule_begin(&schedule, &(bl_island){set, order, count, velocities, newton, settings}, goal);
-    // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
-    bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
-    bl_colouring* colouring = is_coloured ? settings->colouring : NULL;
-    if (colouring != NULL && !bl_colouring_make(colouring, set, order, count)) {
+    bl_colouring* colouring;
+    if (!choose_colouring(set, order, count, settings, &colouring)) {
         report.is_out_of_memory = true;
         return report;
     }
     if (schedule.is_costly && begin_with_newton(set, order, count, velocities, &schedule, &report)) return report;
     while (!bl_island_schedule_is_over(&schedule, &report)) {
         double change = sweep(set, order, count, velocities, colouring, settings->workers, &report.local_failures);
-        report.iterations++;
-        report.contact_solves += count;
-        report.work += work_of_sweep(set, order, count);
+        count_sweep(set, order, count, &report);
         if (!bl_island_schedule_carry(&schedule, change, &report)) {
             report.is_out_of_memory = true;
             return report;

@@ -206,6 +206,21 @@ static bl_reference_motion motion_before(const belay_world_def* def, const bl_bo
     return bl_step_contact_motion(s, c, va, vb, -def->step_seconds);
 }
 
+// What the impact law is asked of a contact, which moves to second order as is given.
+static bl_impact_input impact_input(const belay_world_def* def, const bl_step_scratch* s, const bl_step_contact* c,
+                                    const bl_reference_motion* before, const bl_reference_motion* after)
+{
+    bl_impact_input in = {.gap = c->point.gap,
+                          .before = v3_dot(c->point.normal, before->velocity),
+                          .gap_term_before = bl_step_gap_term(def, &c->point, before, 0.0),
+                          .gap_term_after = bl_step_gap_term(def, &c->point, after, approach_of(def, c, after)),
+                          .restitution = c->restitution};
+    // What is hit in flight did not move along there; its frame is that of the hit.
+    if (c->is_cast && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
+    in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, def->step_seconds);
+    return in;
+}
+
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
 static bool set_target(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s,
@@ -221,14 +236,7 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
     bl_reference_motion after = {bl_step_reference_velocity(s, c, &after_a, &after_b),
                                  bl_step_contact_motion(s, c, &a->before, &b->before, h).centripetal};
-    bl_impact_input in = {.gap = c->point.gap,
-                          .before = v3_dot(c->point.normal, before.velocity),
-                          .gap_term_before = bl_step_gap_term(def, &c->point, &before, 0.0),
-                          .gap_term_after = bl_step_gap_term(def, &c->point, &after, approach_of(def, c, &after)),
-                          .restitution = c->restitution};
-    // What is hit in flight did not move along there; its frame is that of the hit.
-    if (c->is_cast && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
-    in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, h);
+    bl_impact_input in = impact_input(def, s, c, &before, &after);
     bool touches = lasts || is_resting(def, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_cast ? 1.0 : def->theta;
