@@ -39,24 +39,24 @@ static inline four four_less(four v, double s, const double* x)
 
 void bl_band_clear(const bl_band* band)
 {
-    memset(band->a, 0, bl_band_doubles(band->size, band->reach) * sizeof(double));
+    memset(band->a, 0, bl_band_doubles(band->size, band->bandwidth) * sizeof(double));
 }
 
 static uint32_t first_column(const bl_band* band, uint32_t row)
 {
     uint32_t block_end = (row & ~(uint32_t)3) + 4;
-    return block_end > band->reach ? block_end - band->reach : 0;
+    return block_end > band->bandwidth ? block_end - band->bandwidth : 0;
 }
 
 static uint32_t end_row(const bl_band* band, uint32_t column)
 {
-    uint32_t end = (column & ~(uint32_t)3) + band->reach;
+    uint32_t end = (column & ~(uint32_t)3) + band->bandwidth;
     return end < band->size ? end : band->size;
 }
 
 void bl_band_hold(const bl_band* band, uint32_t k)
 {
-    memset(bl_band_at(band, k & ~(uint32_t)3, k), 0, band->reach * sizeof(double));
+    memset(bl_band_at(band, k & ~(uint32_t)3, k), 0, band->bandwidth * sizeof(double));
     for (uint32_t j = first_column(band, k); j < k; j++)
         *bl_band_at(band, k, j) = 0.0;
 }
@@ -75,32 +75,32 @@ void bl_band_add_column(const bl_band* band, uint32_t k, double s, double* y)
 // at once. Its columns hold L D until that is done.
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t eliminate_within(double* block, uint32_t reach, double inverse[4])
+static uint32_t eliminate_within(double* block, uint32_t bandwidth, double inverse[4])
 {
     uint32_t negative = 0;
     for (uint32_t c = 0; c < 4; c++) {
-        const double* column = block + c * reach;
+        const double* column = block + c * bandwidth;
         double pivot = column[c];
         negative += pivot < 0.0 ? 1 : 0;
         inverse[c] = pivot != 0.0 ? 1.0 / pivot : 0.0;
         for (uint32_t k = c + 1; k < 4; k++) {
             double l = column[k] * inverse[c];
-            double* target = block + k * reach;
-            for (uint32_t i = 0; i < reach; i += 4)
+            double* target = block + k * bandwidth;
+            for (uint32_t i = 0; i < bandwidth; i += 4)
                 four_store(target + i, four_less(four_load(target + i), l, column + i));
         }
     }
     return negative;
 }
 
-static void eliminate_beyond(double* block, uint32_t reach, const double inverse[4])
+static void eliminate_beyond(double* block, uint32_t bandwidth, const double inverse[4])
 {
-    const double *c0 = block, *c1 = block + reach, *c2 = block + 2 * reach, *c3 = block + 3 * reach;
-    for (uint32_t k = 4; k < reach; k++) {
+    const double *c0 = block, *c1 = block + bandwidth, *c2 = block + 2 * bandwidth, *c3 = block + 3 * bandwidth;
+    for (uint32_t k = 4; k < bandwidth; k++) {
         double l0 = c0[k] * inverse[0], l1 = c1[k] * inverse[1], l2 = c2[k] * inverse[2], l3 = c3[k] * inverse[3];
         uint32_t first = k & ~(uint32_t)3;
-        double* target = block + k * reach - first;
-        for (uint32_t i = first; i < reach; i += 4) {
+        double* target = block + k * bandwidth - first;
+        for (uint32_t i = first; i < bandwidth; i += 4) {
             four v = four_less(four_load(target + i), l0, c0 + i);
             v = four_less(v, l1, c1 + i);
             v = four_less(v, l2, c2 + i);
@@ -109,11 +109,11 @@ static void eliminate_beyond(double* block, uint32_t reach, const double inverse
     }
 }
 
-static void divide(double* block, uint32_t reach, const double inverse[4])
+static void divide(double* block, uint32_t bandwidth, const double inverse[4])
 {
     for (uint32_t c = 0; c < 4; c++) {
-        double* column = block + c * reach;
-        for (uint32_t i = 0; i < reach; i += 4)
+        double* column = block + c * bandwidth;
+        for (uint32_t i = 0; i < bandwidth; i += 4)
             four_store(column + i, four_scale(inverse[c], four_load(column + i)));
         column[c] = inverse[c];
     }
@@ -121,14 +121,14 @@ static void divide(double* block, uint32_t reach, const double inverse[4])
 
 uint32_t bl_band_factor(const bl_band* band)
 {
-    BELAY_ASSERT(band->reach % 4 == 0 && band->reach >= 4);
+    BELAY_ASSERT(band->bandwidth % 4 == 0 && band->bandwidth >= 4);
     uint32_t negative = 0;
     for (uint32_t j = 0; j < band->size; j += 4) {
-        double* block = band->a + (size_t)j * band->reach;
+        double* block = band->a + (size_t)j * band->bandwidth;
         double inverse[4];
-        negative += eliminate_within(block, band->reach, inverse);
-        eliminate_beyond(block, band->reach, inverse);
-        divide(block, band->reach, inverse);
+        negative += eliminate_within(block, band->bandwidth, inverse);
+        eliminate_beyond(block, band->bandwidth, inverse);
+        divide(block, band->bandwidth, inverse);
     }
     return negative;
 }
@@ -140,7 +140,7 @@ uint32_t bl_band_factor(const bl_band* band)
 // What the blocks from `from` on leave of the matrix: L D L^T of those alone, as elimination has gone downwards.
 static void multiply_factors(const bl_band* factor, uint32_t from, const bl_band* to)
 {
-    uint32_t reach = factor->reach;
+    uint32_t bandwidth = factor->bandwidth;
     for (uint32_t k = from; k < factor->size; k++) {
         double inverse = *bl_band_at(factor, k, k);
         if (inverse == 0.0) continue; // held
@@ -148,7 +148,7 @@ static void multiply_factors(const bl_band* factor, uint32_t from, const bl_band
         const double* l = bl_band_at(factor, k, k); // but for the diagonal, where 1 is meant
         for (uint32_t j = 0; j < count; j++) {
             double of_j = j == 0 ? 1.0 : l[j], s = of_j / inverse;
-            double* target = to->a + (size_t)(k - from + j) * reach + ((k - from + j) & 3);
+            double* target = to->a + (size_t)(k - from + j) * bandwidth + ((k - from + j) & 3);
             target[0] += s * of_j;
             for (uint32_t i = j + 1; i < count; i++)
                 target[i - j] += s * l[i];
@@ -176,7 +176,7 @@ void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band
 {
     BELAY_ASSERT(from % 4 == 0 && from < to && to <= factor->size);
     window->size = factor->size - from;
-    window->reach = factor->reach;
+    window->bandwidth = factor->bandwidth;
     bl_band_clear(window);
     multiply_factors(factor, from, window);
     eliminate_upwards(window, to - from);
@@ -204,7 +204,7 @@ static void multiply_inverse(const bl_band* inverse, uint32_t first, uint32_t co
 
 void bl_band_invert(const bl_band* factor, const bl_band* inverse)
 {
-    BELAY_ASSERT(inverse->size == factor->size && inverse->reach == factor->reach);
+    BELAY_ASSERT(inverse->size == factor->size && inverse->bandwidth == factor->bandwidth);
     bl_band_clear(inverse);
     for (uint32_t j = factor->size; j-- > 0;) {
         uint32_t count = end_row(factor, j) - j - 1;
@@ -238,9 +238,9 @@ static uint32_t columns_in(const bl_band* factor, uint32_t block)
 }
 
 // x below a block -= L x of the block.
-static inline void reduce_below(const double* l, uint32_t reach, double* x, uint32_t rows)
+static inline void reduce_below(const double* l, uint32_t bandwidth, double* x, uint32_t rows)
 {
-    const double *c0 = l + 4, *c1 = c0 + reach, *c2 = c1 + reach, *c3 = c2 + reach;
+    const double *c0 = l + 4, *c1 = c0 + bandwidth, *c2 = c1 + bandwidth, *c3 = c2 + bandwidth;
     double *y = x + 4, x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
     uint32_t i = 0;
     for (; i + 4 <= rows; i += 4) {
@@ -252,10 +252,10 @@ static inline void reduce_below(const double* l, uint32_t reach, double* x, uint
 }
 
 // x of a block <- x / D - L^T x of what lies below.
-static inline void substitute_below(const double* l, uint32_t reach, double* x, uint32_t rows, uint32_t columns)
+static inline void substitute_below(const double* l, uint32_t bandwidth, double* x, uint32_t rows, uint32_t columns)
 {
     for (uint32_t c = 0; c < columns; c++) {
-        const double* column = l + c * reach + 4;
+        const double* column = l + c * bandwidth + 4;
         double even = x[c] * column[(ptrdiff_t)c - 4], odd = 0.0;
         uint32_t i = rows;
         for (; i >= 2; i -= 2) {
@@ -269,24 +269,24 @@ static inline void substitute_below(const double* l, uint32_t reach, double* x, 
 
 void bl_band_solve(const bl_band* factor, double* x)
 {
-    uint32_t reach = factor->reach;
+    uint32_t bandwidth = factor->bandwidth;
     for (uint32_t j = 0; j < factor->size; j += 4) {
-        const double* l = factor->a + (size_t)j * reach;
+        const double* l = factor->a + (size_t)j * bandwidth;
         uint32_t columns = columns_in(factor, j);
         for (uint32_t c = 0; c < columns; c++)
             for (uint32_t i = c + 1; i < columns; i++)
-                x[j + i] -= l[c * reach + i] * x[j + c];
+                x[j + i] -= l[c * bandwidth + i] * x[j + c];
         uint32_t rows = rows_below(factor, j);
-        if (rows > 0) reduce_below(l, reach, x + j, rows);
+        if (rows > 0) reduce_below(l, bandwidth, x + j, rows);
     }
     for (uint32_t j = (factor->size + 3) & ~(uint32_t)3; j > 0;) {
         j -= 4;
-        const double* l = factor->a + (size_t)j * reach;
+        const double* l = factor->a + (size_t)j * bandwidth;
         uint32_t columns = columns_in(factor, j);
-        substitute_below(l, reach, x + j, rows_below(factor, j), columns);
+        substitute_below(l, bandwidth, x + j, rows_below(factor, j), columns);
         for (uint32_t c = columns; c-- > 0;)
             for (uint32_t i = c + 1; i < columns; i++)
-                x[j + c] -= l[c * reach + i] * x[j + i];
+                x[j + c] -= l[c * bandwidth + i] * x[j + i];
     }
 }
 
@@ -331,14 +331,14 @@ static BL_ALWAYS_INLINE lanes lanes_less(lanes v, double s, const double* x, int
 static BL_ALWAYS_INLINE void reduce_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t from,
                                         uint32_t i)
 {
-    uint32_t reach = factor->reach, j = first_column(factor, i);
+    uint32_t bandwidth = factor->bandwidth, j = first_column(factor, i);
     if (j < from) j = from;
     lanes sum = lanes_load(x + i * columns, count);
     const double* other = x + j * columns;
     while (j < i) {
         const double* l = bl_band_at(factor, i, j);
         uint32_t block_end = (j & ~(uint32_t)3) + 4, end = block_end < i ? block_end : i;
-        for (; j < end; j++, l += reach, other += columns)
+        for (; j < end; j++, l += bandwidth, other += columns)
             sum = lanes_less(sum, *l, other, count);
     }
     lanes_store(x + i * columns, sum, count);

@@ -8,7 +8,7 @@
 // first row, so that the entries of neighbouring columns stand beside each other and whole rows of vectors are
 // combined:
 //
-//     A(i, j), i >= j, is entry i - f of column j, f = 4 floor(j / 4);   0 <= i - f < reach, a multiple of 4
+//     A(i, j), i >= j, is entry i - f of column j, f = 4 floor(j / 4);   0 <= i - f < bandwidth, a multiple of 4
 //
 // What stands above the diagonal in a column has no meaning (but must be finite). Rows from `size` on must be zero.
 // A row and column of zeros stands for an unknown that is held: the solution is 0 there, whatever the right-hand side.
@@ -21,25 +21,25 @@
 
 typedef struct bl_band {
     double* a; // bl_band_doubles of them
-    uint32_t size, reach;
+    uint32_t size, bandwidth;
 } bl_band;
 
-// The reach of a matrix whose A(i, j) vanish for i - j > width.
+// The bandwidth of a matrix whose A(i, j) vanish for i - j > width.
 static inline uint32_t bl_band_bandwidth(uint32_t width)
 {
     return (width + 7) & ~(uint32_t)3;
 }
 
 // The columns are followed by as many as elimination reaches beyond the last one.
-static inline size_t bl_band_doubles(uint32_t size, uint32_t reach)
+static inline size_t bl_band_doubles(uint32_t size, uint32_t bandwidth)
 {
-    return ((((size_t)size + 3) & ~(size_t)3) + reach - 4) * reach;
+    return ((((size_t)size + 3) & ~(size_t)3) + bandwidth - 4) * bandwidth;
 }
 
 // Where A(i, j) is, for i >= j.
 static inline double* bl_band_at(const bl_band* band, uint32_t i, uint32_t j)
 {
-    return band->a + (size_t)j * band->reach + (i - (j & ~(uint32_t)3));
+    return band->a + (size_t)j * band->bandwidth + (i - (j & ~(uint32_t)3));
 }
 
 void bl_band_clear(const bl_band* band);
@@ -56,12 +56,12 @@ uint32_t bl_band_factor(const bl_band* band);
 
 // window <- the matrix that [from, to) is left with when the other unknowns have been eliminated, of which A^-1 there
 // is the inverse; from the factors of A, positive definite but for held unknowns. from: a multiple of four. window->a
-// has room for what follows `from` in A; its size becomes to - from, its reach that of A. Costs a factorisation.
+// has room for what follows `from` in A; its size becomes to - from, its bandwidth that of A. Costs a factorisation.
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window);
 
-// inverse <- those entries of A^-1 that are within the reach of A, from the factors; zero where an unknown is held. A
-// band like that of the factors, of the same size and reach. Costs a factorisation (Takahashi, Fagan and Chin 1973:
-// what is below in the pattern suffices).
+// inverse <- those entries of A^-1 that are within the bandwidth of A, from the factors; zero where an unknown is held.
+// A band like that of the factors, of the same size and bandwidth. Costs a factorisation (Takahashi, Fagan and Chin
+// 1973: what is below in the pattern suffices).
 void bl_band_invert(const bl_band* factor, const bl_band* inverse);
 
 // x <- A^-1 x, from the factors.

@@ -31,7 +31,7 @@ belay_result belay_collider_get_shape(const belay_world* world, belay_collider_i
     bl_shape_numbers numbers = bl_collider_numbers(c);
     memset(shape, 0, sizeof *shape);
     shape->type = c->type;
-    bl_shape_of(c->type)->tell(&numbers, block, shape);
+    bl_shape_of(c->type)->describe(&numbers, block, shape);
     return BELAY_OK;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The contact problem: its solve, with what guards it, and its account.
+// The contact problem: its solve, with what guards it, and its residual.
 
 #include "step/step_solve.h"
 #include "belay/timer.h"
@@ -81,7 +81,7 @@ static double add_element(const bl_motion_parts* p, const bl_row_set* set, uint3
 // The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
 // converged reports no residual above the tolerance. The velocities may have been larger before the solve than they are
 // now; what was lost to rounding then is still missing.
-static void account_island(const bl_motion_parts* p, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
+static void measure_island(const bl_motion_parts* p, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
 {
     BELAY_ASSERT(island < p->s->solve.islands.count);
     const bl_step_scratch* s = p->s;
@@ -99,14 +99,14 @@ static void account_island(const bl_motion_parts* p, const bl_row_set* set, uint
     bl_residual_sum_merge(sum, &part, scale.rounding_squared);
 }
 
-static void account(const bl_motion_parts* p)
+static void measure_residual(const bl_motion_parts* p)
 {
     const bl_step_scratch* s = p->s;
     bl_row_set set = bl_step_row_set(p->s);
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
-        account_island(p, &set, k, &sum);
+        measure_island(p, &set, k, &sum);
     for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
         p->stats->max_overlap = fmax(p->stats->max_overlap, -s->rods.contacts[i].at.gap);
     p->stats->residual = bl_residual_sum_finish(&sum);
@@ -131,7 +131,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
         add_report(p->stats, &s->solve.reports[k]);
-    account(p);
+    measure_residual(p);
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         p->stats->has_converged = p->stats->has_converged && s->solve.reports[k].has_converged;
         if (s->solve.reports[k].has_converged) bl_step_settle(p, k);

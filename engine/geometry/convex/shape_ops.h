@@ -103,7 +103,7 @@ typedef struct bl_shape_ops {
     void (*measure)(const belay_shape* shape, bl_shape_numbers* numbers);
     // The reverse: the shape as users make it, but for arrays, from its numbers and its block (null: it has none).
     // `shape` holds its type and zeros.
-    void (*tell)(const bl_shape_numbers* numbers, const void* block, belay_shape* shape);
+    void (*describe)(const bl_shape_numbers* numbers, const void* block, belay_shape* shape);
     // Whether half and radius are what measure could have written.
     bool (*has_size)(const bl_shape_numbers* numbers);
     // Builds what the shape has beyond numbers into a new stb_ds byte array *block (core/alloc.h), which is null

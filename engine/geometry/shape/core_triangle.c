@@ -33,7 +33,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
     *half = v3_scale(0.5, v3_sub(upper, lower));
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     return bl_points_bounding_radius(core->corners, 3, point);
 }
@@ -90,7 +90,7 @@ const bl_core_ops bl_core_triangle = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = middle,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,

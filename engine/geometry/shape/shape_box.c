@@ -25,7 +25,7 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *lower = v3_neg(*upper);
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     return v3_length(v3_add(absolute(point), core->half));
 }
@@ -76,7 +76,7 @@ const bl_core_ops bl_core_box = {
     .support = support,
     .bounds = bounds,
     .box = bl_core_half_box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = bl_core_origin,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -93,7 +93,7 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     numbers->half = v3_scale(0.5, shape->box.size);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->box = (belay_box){v3_scale(2.0, numbers->half)};
@@ -106,6 +106,6 @@ const bl_shape_ops bl_shape_box = {
     .rank = 2,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = bl_shape_has_half,
 };

@@ -25,7 +25,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
     *half = v3(0.0, 0.0, core->half.z);
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     return v3_length(v3(point.x, point.y, fabs(point.z) + core->half.z));
 }
@@ -60,7 +60,7 @@ const bl_core_ops bl_core_segment = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = bl_core_origin,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -90,7 +90,7 @@ static bool has_size(const bl_shape_numbers* numbers)
     return numbers->radius > 0.0 && numbers->half.z >= 0.0;
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->capsule = (belay_capsule){2.0 * numbers->half.z, numbers->radius};
@@ -103,6 +103,6 @@ const bl_shape_ops bl_shape_capsule = {
     .rank = 1,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
 };

@@ -31,7 +31,7 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
 }
 
 // The distance is a convex function, so it is largest at an extreme point.
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     belay_vec3 half = core->half;
     return fmax(v3_distance(v3(0.0, 0.0, half.z), point), bl_circle_bounding_radius(half.x, -half.z, point));
@@ -83,7 +83,7 @@ const bl_core_ops bl_core_cone = {
     .support = support,
     .bounds = bounds,
     .box = bl_axisymmetric_box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = middle,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -100,7 +100,7 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     bl_axisymmetric_measure(shape->cone.radius, shape->cone.height, numbers);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->cone = (belay_cone){2.0 * numbers->half.z, numbers->half.x};
@@ -113,6 +113,6 @@ const bl_shape_ops bl_shape_cone = {
     .rank = 4,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = bl_shape_has_half,
 };

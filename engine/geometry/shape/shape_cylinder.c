@@ -18,7 +18,7 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *lower = v3_neg(*upper);
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     return bl_circle_bounding_radius(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
 }
@@ -58,7 +58,7 @@ const bl_core_ops bl_core_cylinder = {
     .support = support,
     .bounds = bounds,
     .box = bl_axisymmetric_box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = bl_core_origin,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -75,7 +75,7 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     bl_axisymmetric_measure(shape->cylinder.radius, shape->cylinder.height, numbers);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->cylinder = (belay_cylinder){2.0 * numbers->half.z, numbers->half.x};
@@ -88,6 +88,6 @@ const bl_shape_ops bl_shape_cylinder = {
     .rank = 3,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = bl_shape_has_half,
 };

@@ -149,7 +149,7 @@ static bool find_nearest(const bl_convex* core, belay_vec3 x, bl_core_nearest* n
     return true;
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     belay_vec3 a = core->half;
     double most = largest(a);
@@ -187,7 +187,7 @@ const bl_core_ops bl_core_ellipsoid = {
     .spread = spread,
     .bounds = bounds,
     .box = bl_core_half_box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = bl_core_origin,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -223,7 +223,7 @@ static bool has_size(const bl_shape_numbers* numbers)
     return bl_shape_has_half(numbers) && is_round_enough(numbers->half);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->ellipsoid = (belay_ellipsoid){numbers->half};
@@ -236,6 +236,6 @@ const bl_shape_ops bl_shape_ellipsoid = {
     .rank = 3,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
 };

@@ -22,7 +22,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
     *half = v3_scale(0.5, v3_sub(core->hull->upper, core->hull->lower));
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     return bl_points_bounding_radius(bl_hull_vertices(core->hull), core->hull->vertex_count, point);
 }
@@ -68,7 +68,7 @@ const bl_core_ops bl_core_hull = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = middle,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -95,7 +95,7 @@ static belay_result build(const belay_shape* shape, const belay_allocator* alloc
     return bl_hull_build(shape->hull.points, shape->hull.point_count, allocator, block, error);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)numbers;
     shape->hull = (belay_hull){NULL, (int)((const bl_hull*)block)->vertex_count};
@@ -107,7 +107,7 @@ const bl_shape_ops bl_shape_hull = {
     .core = BL_CONVEX_HULL,
     .rank = 2,
     .check = check,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
     .build = build,
     .is_block_whole = bl_hull_block_is_whole,

@@ -54,7 +54,7 @@ static bool is_mesh_whole(const void* block, size_t size)
     return bl_mesh_block_is_whole(block, size, false);
 }
 
-static void tell_mesh(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe_mesh(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)numbers;
     shape->mesh = (belay_mesh){.triangle_count = bl_mesh_triangle_count(block)};
@@ -65,7 +65,7 @@ const bl_shape_ops bl_shape_mesh = {
     .family = BL_FAMILY_MESH,
     .rank = 7,
     .check = check_mesh,
-    .tell = tell_mesh,
+    .describe = describe_mesh,
     .has_size = has_size,
     .build = build_mesh,
     .is_block_whole = is_mesh_whole,
@@ -120,7 +120,7 @@ static bool is_grid_whole(const void* block, size_t size)
     return bl_mesh_block_is_whole(block, size, true);
 }
 
-static void tell_height_field(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe_height_field(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)numbers;
     bl_mesh_grid(block, &shape->height_field);
@@ -132,7 +132,7 @@ const bl_shape_ops bl_shape_height_field = {
     .family = BL_FAMILY_MESH,
     .rank = 8,
     .check = check_height_field,
-    .tell = tell_height_field,
+    .describe = describe_height_field,
     .has_size = has_size,
     .build = build_height_field,
     .is_block_whole = is_grid_whole,

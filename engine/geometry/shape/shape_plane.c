@@ -31,7 +31,7 @@ static bool has_size(const bl_shape_numbers* numbers)
     return fabs(v3_length(numbers->half) - 1.0) <= BL_SHAPE_UNIT_ROUNDING && isfinite(numbers->radius);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->plane = (belay_plane){numbers->half, numbers->radius};
@@ -43,6 +43,6 @@ const bl_shape_ops bl_shape_plane = {
     .rank = BL_RANK_PLANE,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
 };

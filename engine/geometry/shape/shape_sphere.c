@@ -27,7 +27,7 @@ static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
     *center = *half = v3_zero();
 }
 
-static double reach(const bl_convex* core, belay_vec3 point)
+static double bounding_radius(const bl_convex* core, belay_vec3 point)
 {
     (void)core;
     return v3_length(point);
@@ -58,7 +58,7 @@ const bl_core_ops bl_core_point = {
     .support = support,
     .bounds = bounds,
     .box = box,
-    .bounding_radius = reach,
+    .bounding_radius = bounding_radius,
     .middle = bl_core_origin,
     .find_nearest = find_nearest,
     .cast_ray = cast_ray,
@@ -84,7 +84,7 @@ static bool has_size(const bl_shape_numbers* numbers)
     return numbers->radius > 0.0;
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     (void)block;
     shape->sphere = (belay_sphere){v3_zero(), numbers->radius};
@@ -97,6 +97,6 @@ const bl_shape_ops bl_shape_sphere = {
     .rank = 0,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
 };

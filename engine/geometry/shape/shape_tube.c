@@ -46,7 +46,7 @@ static belay_result build(const belay_shape* shape, const belay_allocator* alloc
                           error);
 }
 
-static void tell(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
+static void describe(const bl_shape_numbers* numbers, const void* block, belay_shape* shape)
 {
     const bl_curve* curve = block;
     shape->tube = (belay_tube){NULL, curve->span_count + !curve->is_closed, curve->is_closed, numbers->radius};
@@ -58,7 +58,7 @@ const bl_shape_ops bl_shape_tube = {
     .rank = 6,
     .check = check,
     .measure = measure,
-    .tell = tell,
+    .describe = describe,
     .has_size = has_size,
     .build = build,
     .is_block_whole = bl_curve_block_is_whole,

@@ -128,7 +128,7 @@ belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body
 // The factor on the world's gravity.
 belay_result belay_body_get_gravity_scale(const belay_world* world, belay_body_id body, double* scale);
 // Limits the speed of the centre of mass, m/s, > 0; HUGE_VAL: no limit. A dynamic body that ends a step faster goes on
-// with its velocity shortened to that, which belay_step_stats.speed_limited_bodies counts and the energy account has
+// with its velocity shortened to that, which belay_step_stats.speed_limited_bodies counts and the energy report has
 // among its limits. What contacts and joints ask of it may then be missed in that step. The state that a program sets
 // may be faster until then.
 belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id body, double speed);

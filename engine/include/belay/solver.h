@@ -126,7 +126,7 @@ typedef struct belay_energy_report {
     double left_over; // what no item explains
 } belay_energy_report;
 
-// The account of one step.
+// The statistics of one step.
 typedef struct belay_step_stats {
     uint64_t step;                // number of this step, from 1
     int32_t contacts;             // contacts in the problem

@@ -129,7 +129,7 @@ uint64_t belay_world_get_step_count(const belay_world* world);
 // The sum of their lengths, s.
 double belay_world_get_time(const belay_world* world);
 
-// The account of the last step; all zero before the first, null for a null world. Good until the next step.
+// The statistics of the last step; all zero before the first, null for a null world. Good until the next step.
 const belay_step_stats* belay_world_get_stats(const belay_world* world);
 
 // Mechanical energy of bodies.

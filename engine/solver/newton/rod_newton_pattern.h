@@ -27,7 +27,7 @@ static inline uint32_t bl_rod_sparse_blocks_of_rod(const bl_rod_coupling* c)
 static inline bool bl_rod_sparse_are_banded(const bl_rod_coupling* c, uint32_t a, uint32_t b)
 {
     uint32_t first = c->from - c->origin, last = first + BL_ROD_BLOCK * (a + 1) - 1;
-    return first + BL_ROD_BLOCK * b < (last & ~(uint32_t)3) + c->factor.reach;
+    return first + BL_ROD_BLOCK * b < (last & ~(uint32_t)3) + c->factor.bandwidth;
 }
 
 #endif

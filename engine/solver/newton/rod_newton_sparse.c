@@ -25,7 +25,7 @@ static double element_of_band(const bl_band* factor, uint32_t from, uint32_t i, 
 {
     BELAY_ASSERT(i >= j && i < factor->size);
     double sum = 0.0;
-    uint32_t first = (i & ~(uint32_t)3) + 4 > factor->reach ? (i & ~(uint32_t)3) + 4 - factor->reach : 0;
+    uint32_t first = (i & ~(uint32_t)3) + 4 > factor->bandwidth ? (i & ~(uint32_t)3) + 4 - factor->bandwidth : 0;
     for (uint32_t k = first > from ? first : from; k <= j; k++) {
         double inverse = *bl_band_at(factor, k, k);
         if (inverse == 0.0) continue;
@@ -46,7 +46,7 @@ static void add_band_block(bl_rod_sparse* sparse, const bl_rod_coupling* c, uint
             double value = 0.0;
             if (high >= c->factor.size)
                 value = low == high ? 1.0 : 0.0;
-            else if (high < (low & ~(uint32_t)3) + c->factor.reach)
+            else if (high < (low & ~(uint32_t)3) + c->factor.bandwidth)
                 value = element_of_band(&c->factor, from, high, low);
             block[BLOCK * i + j] = transposed[BLOCK * j + i] = value;
         }

@@ -94,7 +94,7 @@ static bool is_within_band(const bl_rod_coupling* c, uint32_t begin, uint32_t en
         if (low < first) first = low;
         if (high > last) last = high;
     }
-    return begin < end && last <= (first & ~(uint32_t)3) + c->inverse.reach;
+    return begin < end && last <= (first & ~(uint32_t)3) + c->inverse.bandwidth;
 }
 
 static void add_from_band(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, uint32_t end,
@@ -165,5 +165,5 @@ void bl_rod_matrix_free_refresh(const bl_rod_set* set)
 double bl_rod_apply_flops(const bl_rod_coupling* c, uint32_t count)
 {
     if (!bl_rod_is_matrix_free(c)) return 2.0 * count * c->stride;
-    return c->columns != NULL ? 2.0 * count * c->dof_count : 4.0 * c->dof_count * c->factor.reach;
+    return c->columns != NULL ? 2.0 * count * c->dof_count : 4.0 * c->dof_count * c->factor.bandwidth;
 }

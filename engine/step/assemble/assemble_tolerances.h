@@ -8,7 +8,7 @@
 #define BELAY_ENGINE_STEP_ASSEMBLE_ASSEMBLE_TOLERANCES_H
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Second order of contacts (step_warm_start.c)
+// Second order of contacts (step_contact_motion.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Rad that an arm turns in a step: between these the terms of second order fade out. They are the first of series in

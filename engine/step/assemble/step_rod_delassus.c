@@ -22,7 +22,7 @@
 static size_t window_doubles(const bl_step_rod* r)
 {
     bl_band factor = r->ops->factor(&r->rod);
-    return bl_band_doubles(factor.size, factor.reach);
+    return bl_band_doubles(factor.size, factor.bandwidth);
 }
 
 // From null on, it only counts.
@@ -169,7 +169,7 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     set_factor(s, rod, to);
     if (c->inverse.a != NULL) {
         c->inverse.size = c->factor.size;
-        c->inverse.reach = c->factor.reach;
+        c->inverse.bandwidth = c->factor.bandwidth;
         bl_band_invert(&c->factor, &c->inverse);
         return;
     }
@@ -192,9 +192,9 @@ static double forming_flops(const bl_step_rods* s)
     for (uint32_t i = 0; i < s->set.coupling_count; i++) {
         const bl_rod_coupling* c = &s->set.couplings[i];
         if (c->count == 0) continue;
-        double columns = c->stride, reach = c->factor.a != NULL ? c->factor.reach : c->dof_count;
-        if (c->inverse.a != NULL) columns = reach + 4.0 / 3.0 * s->rods[i].rows_on_itself;
-        sum += 2.0 * c->dof_count * reach * columns;
+        double columns = c->stride, bandwidth = c->factor.a != NULL ? c->factor.bandwidth : c->dof_count;
+        if (c->inverse.a != NULL) columns = bandwidth + 4.0 / 3.0 * s->rods[i].rows_on_itself;
+        sum += 2.0 * c->dof_count * bandwidth * columns;
         for (uint32_t k = 0; k < c->span_count && !bl_rod_is_matrix_free(c); k++)
             sum += 1.0 * c->spans[k].count * c->stride;
     }

@@ -71,7 +71,7 @@ typedef enum approach {
     CLOSES_NEAR, // by less, or only by terms of second order
 } approach;
 
-// Whether all contacts are open, and one of them may be asked to close by its own account.
+// Whether all contacts are open, and one of them may have to close by itself.
 static approach approach_of(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
     pair_view p = view_of(d, pair);

@@ -77,9 +77,9 @@ static double approach_travel(const bl_detect_parts* d, const bl_key_pair* pair)
 
 typedef struct detection {
     bl_detect_parts parts;
-    uint32_t room;   // contacts that there is room for
-    bl_atomic used;  // room that was asked for
-    bool is_another; // pass: over the pairs for which there was no capacity in the first
+    uint32_t capacity; // contacts that there is room for
+    bl_atomic used;    // room that was asked for
+    bool is_another;   // pass: over the pairs for which there was no capacity in the first
 } detection;
 
 typedef struct contact_kind {
@@ -119,9 +119,9 @@ static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifol
     for (int k = 0; k < count; k++)
         finding->count += (uint32_t)manifolds[k].count;
     uint32_t at = bl_atomic_add(&d->used, finding->count);
-    bool is_room = at <= d->room && finding->count <= d->room - at;
-    finding->begin = is_room ? at : BL_NO_INDEX;
-    for (int k = 0; is_room && k < count; k++) {
+    bool fits = at <= d->capacity && finding->count <= d->capacity - at;
+    finding->begin = fits ? at : BL_NO_INDEX;
+    for (int k = 0; fits && k < count; k++) {
         contact_kind kind = {k < cast->hits ? cast->offsets[k] : NULL, verdict == BL_CAST_LAST || k < cast->hits,
                              cast->is_later[k], verdict == BL_CAST_NEAR_MISS};
         write_contacts(&d->parts, pair, &manifolds[k], kind, &d->parts.s->detect.contacts[at]);
@@ -195,7 +195,7 @@ static void collide(detection* d, bl_workers* workers, uint32_t used)
 {
     const bl_detect_scratch* detect = &d->parts.s->detect;
     bl_atomic_store(&d->used, used);
-    d->room = detect->contact_capacity;
+    d->capacity = detect->contact_capacity;
     bl_workers_run(workers, (uint32_t)arrlen(detect->pairs), PAIRS_PER_RANGE, collide_range, d);
 }
 
@@ -228,7 +228,7 @@ static belay_result find_all(belay_world* world, uint32_t* total)
     detection d = {.parts = bl_detect_parts_of(world)};
     collide(&d, world->workers, 0);
     *total = bl_atomic_load(&d.used);
-    if (*total <= d.room) return BELAY_OK;
+    if (*total <= d.capacity) return BELAY_OK;
     // A little more, so that it does not happen every time that there is one more.
     BL_TRY(bl_step_reserve_contacts(world, *total + *total / 8));
     BL_TRY(reserve_spare(world));

@@ -106,12 +106,12 @@ static void find_mobility(const bl_detect_parts* d, const bl_roster* roster, bl_
     }
 }
 
-// The furthest that any point of the ball about the body's centre of mass with this reach can go in a step, both before
-// and after forces: the solver may choose any velocity between and around them.
-static double travel(const bl_step_body* s, double reach, double h)
+// The furthest that any point of the ball about the body's centre of mass with this radius can go in a step, both
+// before and after forces: the solver may choose any velocity between and around them.
+static double travel(const bl_step_body* s, double radius, double h)
 {
-    double before = v3_length(s->before.linear) + reach * v3_length(s->before.angular);
-    double free = v3_length(s->free.linear) + reach * v3_length(s->free.angular);
+    double before = v3_length(s->before.linear) + radius * v3_length(s->before.angular);
+    double free = v3_length(s->free.linear) + radius * v3_length(s->free.angular);
     return h * fmax(before, free);
 }
 
@@ -190,8 +190,8 @@ double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t s
     const bl_step_body* s = &d->s->motion.bodies[d->s->detect.proxies[plane].body];
     const bl_proxy* proxy = &d->s->detect.proxies[solid];
     double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
-    double reach = bl_colliders_of(d->entities)[solid].bounding_radius + proxy->travel;
-    if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + reach);
+    double radius = bl_colliders_of(d->entities)[solid].bounding_radius + proxy->travel;
+    if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + radius);
     return d->def->step_seconds * speed;
 }
 

@@ -50,7 +50,7 @@ bool bl_step_rod_gains_energy(const bl_motion_parts* p, uint32_t rod)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// For the account of the whole step
+// For the energy report of the whole step
 // ---------------------------------------------------------------------------------------------------------------------
 
 // As it is between steps.

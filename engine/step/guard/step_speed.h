@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Bodies that may go no faster than they were told to. That comes last: whatever made a body fast, contacts included,
-// its velocity is shortened on the way on, and so the account has it among the limits.
+// its velocity is shortened on the way on, and so the energy report has it among the limits.
 
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_SPEED_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_SPEED_H

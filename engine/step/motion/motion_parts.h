@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What moves in a step and how. The motion of rods goes by it, the account of energies (step/energy/) and what guards
+// What moves in a step and how. The motion of rods goes by it, the energy report (step/energy/) and what guards
 // against too much of them (step/guard/).
 
 #ifndef BELAY_ENGINE_STEP_MOTION_MOTION_PARTS_H

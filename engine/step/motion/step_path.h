@@ -23,7 +23,7 @@ bool bl_step_is_fresh(const bl_body* bodies, const belay_body_state* states, uin
 bool bl_step_is_turned(const bl_motion_scratch* motion, uint32_t index);
 double bl_step_share_from_mid(const bl_motion_scratch* motion, uint32_t index);
 
-// Whether it is dynamic and awake: what the account counts.
+// Whether it is dynamic and awake: what the energy report counts.
 bool bl_step_takes_part(const bl_body* body);
 // The velocities that a body goes on with: v+, lowered by scratch.energy.lowered_part and slowed_to.
 bl_velocity bl_step_final_velocity(const bl_step_scratch* scratch, uint32_t index);

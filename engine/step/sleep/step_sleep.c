@@ -20,25 +20,25 @@
 #include <string.h>
 
 // How far a body reaches by its inertia: twice its greatest radius of gyration.
-static double reach_by_inertia(const bl_rigid_mass* m)
+static double radius_by_inertia(const bl_rigid_mass* m)
 {
     double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
     return m->mass > 0.0 ? 2.0 * sqrt(largest / m->mass) : 0.0;
 }
 
 // Of a body with its colliders, from its centre of mass.
-static double reach_of(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t index)
+static double bounding_radius_of(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t index)
 {
     const bl_body* body = &bl_bodies_of(entities)[index];
-    double reach = reach_by_inertia(&body->mass);
+    double radius = radius_by_inertia(&body->mass);
     for (uint32_t next = body->first_collider; next != 0;) {
         uint32_t collider = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
         belay_vec3 position = s->detect.proxies[collider].pose.position;
         double r = v3_distance(position, s->motion.bodies[index].center);
-        reach = fmax(reach, r + bl_colliders_of(entities)[collider].bounding_radius);
+        radius = fmax(radius, r + bl_colliders_of(entities)[collider].bounding_radius);
         next = bl_colliders_of(entities)[collider].next;
     }
-    return reach;
+    return radius;
 }
 
 // Whether none of its points moved faster than the sleep speed.
@@ -47,7 +47,7 @@ static bool rests(const belay_world_def* def, const bl_entity_store* entities, c
     const belay_body_state* state = &bl_body_states_of(entities)[index];
     double speed = v3_length(state->linear_velocity), most = def->sleep_speed;
     if (bl_bodies_of(entities)[index].flags & BL_BODY_KEPT_AWAKE || !(speed <= most)) return false;
-    return speed + reach_of(entities, s, index) * v3_length(state->angular_velocity) <= most;
+    return speed + bounding_radius_of(entities, s, index) * v3_length(state->angular_velocity) <= most;
 }
 
 // Sets for how long each body has been at rest.

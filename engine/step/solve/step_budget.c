@@ -21,7 +21,7 @@ bl_step_deadlines bl_step_plan(const belay_world* world, double deadline)
     double sweeps = fmin(t->recovery_sweeps, BL_RECOVERY_LEAST_SWEEPS) * world->stats.contacts;
     d.recovery = deadline - size_of(&world->stats, &world->roster) * bl_time_estimate_bound(&t->finish);
     d.solve = d.recovery - sweeps * bl_time_estimate_bound(&t->recovery);
-    d.solve -= size_of(&world->stats, &world->roster) * bl_time_estimate_bound(&t->account);
+    d.solve -= size_of(&world->stats, &world->roster) * bl_time_estimate_bound(&t->report);
     return d;
 }
 
@@ -33,7 +33,7 @@ void bl_step_learn_times(belay_world* world, double now)
            size = size_of(&world->stats, &world->roster);
     if (stats->work > 0) bl_time_estimate_learn(&t->work, stats->part_seconds[BELAY_STEP_SOLVE] / (double)stats->work);
     if (contact_sweeps > 0.0) bl_time_estimate_learn(&t->recovery, (t->recovered_at - t->solved_at) / contact_sweeps);
-    if (size > 0.0) bl_time_estimate_learn(&t->account, (t->solved_at - t->swept_at) / size);
+    if (size > 0.0) bl_time_estimate_learn(&t->report, (t->solved_at - t->swept_at) / size);
     if (size > 0.0) bl_time_estimate_learn(&t->finish, (now - t->recovered_at) / size);
     t->recovery_sweeps = stats->overlap_iterations;
 }

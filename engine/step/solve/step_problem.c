@@ -15,7 +15,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
     if (bl_check_owner(world) != BELAY_OK)
         return belay_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
     if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
-    // The account of a step that is under way, or that ran out of memory, has a number that is not reached yet.
+    // The statistics of a step that is under way, or that ran out of memory, has a number that is not reached yet.
     if (world->stats.step == 0 || world->stats.step != world->clock.step_count)
         return belay_error_set(error, BELAY_ERROR_STATE,
                                "belay_world_get_problem: no step has been made, or none since the world was restored");

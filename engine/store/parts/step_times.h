@@ -11,7 +11,7 @@
 typedef struct bl_step_times {
     bl_time_estimate work;          // of the solve, per unit
     bl_time_estimate recovery;      // per contact and sweep
-    bl_time_estimate account;       // the end of the solve, when there are no more sweeps, per contact and body
+    bl_time_estimate report;        // the end of the solve, when there are no more sweeps, per contact and body
     bl_time_estimate finish;        // all that comes after the recovery, per contact and body
     int recovery_sweeps;            // in the last step
     double swept_at;                // on belay_timer_seconds: when the sweeps of this step ended

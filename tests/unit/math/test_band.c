@@ -193,7 +193,7 @@ Test(band, a_window_has_the_inverse_that_the_whole_has_there)
                 uint32_t to = from + 1 + (uint32_t)chance_between(&state, 0.0, size - from),
                          held = from + (to - from) / 2;
                 sample* s = make(size, width, 2.0 + width, 300 * size + width);
-                bl_band window = {.a = malloc(bl_band_doubles(size, s->band.reach) * sizeof(double))};
+                bl_band window = {.a = malloc(bl_band_doubles(size, s->band.bandwidth) * sizeof(double))};
                 double x[MAX_SIZE] = {0.0}, y[MAX_SIZE];
                 bl_band_hold(&s->band, held);
                 cr_assert_eq(bl_band_factor(&s->band), 0);
@@ -218,7 +218,7 @@ Test(band, has_the_inverse_within_its_reach)
             sample* s = make(size, width, 2.0 + width, 400 * size + width);
             uint32_t held = size / 2;
             bl_band inverse = s->band;
-            inverse.a = malloc(bl_band_doubles(size, s->band.reach) * sizeof(double));
+            inverse.a = malloc(bl_band_doubles(size, s->band.bandwidth) * sizeof(double));
             bl_band_hold(&s->band, held);
             cr_assert_eq(bl_band_factor(&s->band), 0);
             bl_band_invert(&s->band, &inverse);
@@ -226,7 +226,7 @@ Test(band, has_the_inverse_within_its_reach)
                 double column[MAX_SIZE] = {0.0};
                 column[j] = 1.0;
                 bl_band_solve(&s->band, column);
-                for (uint32_t i = j; i < size && i < (j & ~(uint32_t)3) + inverse.reach; i++)
+                for (uint32_t i = j; i < size && i < (j & ~(uint32_t)3) + inverse.bandwidth; i++)
                     cr_assert_float_eq(*bl_band_at(&inverse, i, j), column[i], 1e-13, "size %u, width %u: (%u, %u)",
                                        size, width, i, j);
             }

@@ -24,8 +24,8 @@ static size_t lay_out_scratch(bl_lumped* r, double* base)
 {
     bl_rod_layout t = {base, 0};
     r->band.size = r->m;
-    r->band.reach = bl_band_bandwidth(BAND_WIDTH);
-    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->band.bandwidth = bl_band_bandwidth(BAND_WIDTH);
+    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.bandwidth));
     r->free = bl_rod_take(&t, r->m);
     r->load = bl_rod_take(&t, r->m);
     r->work = bl_rod_take(&t, r->m);

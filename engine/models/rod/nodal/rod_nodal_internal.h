@@ -144,8 +144,8 @@ static inline size_t bl_nodal_lay_out_scratch(bl_nodal* r, double* base)
     bl_rod_layout t = {base, 0};
     size_t n = r->n;
     r->band.size = bl_nodal_dof_count(r->n);
-    r->band.reach = BL_NODAL_STENCIL;
-    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->band.bandwidth = BL_NODAL_STENCIL;
+    r->band.a = bl_rod_take(&t, bl_band_doubles(r->band.size, r->band.bandwidth));
     r->free = bl_rod_take(&t, 4 * (n + 1));
     r->load = bl_rod_take(&t, 4 * (n + 1));
     r->segment = bl_rod_take(&t, n * (sizeof *r->segment / sizeof(double)));
