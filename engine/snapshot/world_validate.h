@@ -4,8 +4,8 @@
 // Whether a world, as it stands between two steps, contradicts itself: for tests, which ask after every step. What is
 // wrong is a bug of the engine, or memory that someone wrote over.
 
-#ifndef BELAY_ENGINE_WORLD_WORLD_VALIDATE_H
-#define BELAY_ENGINE_WORLD_WORLD_VALIDATE_H
+#ifndef BELAY_ENGINE_SNAPSHOT_WORLD_VALIDATE_H
+#define BELAY_ENGINE_SNAPSHOT_WORLD_VALIDATE_H
 
 #include "store/state.h"
 

@@ -10,8 +10,8 @@
 // in the local order [N, T1, T2]. b_N is shifted: the target normal velocity has been subtracted. W may be singular or
 // slightly non-symmetric. Nothing is allocated and nothing is kept between calls: the same input gives the same bits.
 
-#ifndef BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
-#define BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
+#ifndef BELAY_ENGINE_SOLVER_LAW_LOCAL_CONTACT_H
+#define BELAY_ENGINE_SOLVER_LAW_LOCAL_CONTACT_H
 
 #include "belay/law.h"
 

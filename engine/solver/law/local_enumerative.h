@@ -11,8 +11,8 @@
 //
 // n: how tangential impulses move the normal; a: how normal impulses move the tangents. n = a if W is symmetric.
 
-#ifndef BELAY_ENGINE_SOLVER_LOCAL_ENUMERATIVE_H
-#define BELAY_ENGINE_SOLVER_LOCAL_ENUMERATIVE_H
+#ifndef BELAY_ENGINE_SOLVER_LAW_LOCAL_ENUMERATIVE_H
+#define BELAY_ENGINE_SOLVER_LAW_LOCAL_ENUMERATIVE_H
 
 #include "math/cone.h"
 #include "solver/law/law_tolerances.h"

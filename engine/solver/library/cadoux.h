@@ -22,8 +22,8 @@
 // scaled after Nesterov and Todd. Alone it ends at a residual of 1e-9 to 1e-6 where contacts neither press nor open, as
 // both r and u~ are then the square roots of what rounding leaves of r.u~; lifted off the cones again it goes on.
 
-#ifndef BELAY_ENGINE_SOLVER_CADOUX_H
-#define BELAY_ENGINE_SOLVER_CADOUX_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_CADOUX_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_CADOUX_H
 
 #include "solver/library/solve.h"
 #include "solver/newton/block_lu.h"

@@ -3,8 +3,8 @@
 //
 // The block factorisation (block_lu.h) for matrices with the pattern of a contact problem: a node per contact.
 
-#ifndef BELAY_ENGINE_SOLVER_CONTACT_LU_H
-#define BELAY_ENGINE_SOLVER_CONTACT_LU_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_CONTACT_LU_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_CONTACT_LU_H
 
 #include "solver/library/solve.h"
 #include "solver/newton/block_lu.h"

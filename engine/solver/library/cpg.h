@@ -3,8 +3,8 @@
 //
 // The conjugate projected gradient as a part that methods are made of.
 
-#ifndef BELAY_ENGINE_SOLVER_CPG_H
-#define BELAY_ENGINE_SOLVER_CPG_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_CPG_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_CPG_H
 
 #include "solver/library/solve.h"
 

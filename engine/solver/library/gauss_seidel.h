@@ -4,8 +4,8 @@
 // Block nonsmooth Gauss-Seidel sweeps over an assembled problem (renouf2005, sec. 6.2; daviet2011, alg. 1), as a part
 // that methods are made of.
 
-#ifndef BELAY_ENGINE_SOLVER_GAUSS_SEIDEL_H
-#define BELAY_ENGINE_SOLVER_GAUSS_SEIDEL_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_GAUSS_SEIDEL_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_GAUSS_SEIDEL_H
 
 #include "solver/library/solve.h"
 

@@ -6,8 +6,8 @@
 // caller scales the problem such that the components of w and z mean the same. Ties in the ratio test are broken by the
 // lexicographic rule, so the path never turns back.
 
-#ifndef BELAY_ENGINE_SOLVER_LEMKE_H
-#define BELAY_ENGINE_SOLVER_LEMKE_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_LEMKE_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_LEMKE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
 // Elimination with pivots from the whole row, for the rare matrix on contacts that needs more than the block factors
 // (contact_lu.h) give. By KLU of SuiteSparse; in builds without it every matrix is refused.
 
-#ifndef BELAY_ENGINE_SOLVER_PIVOTED_LU_H
-#define BELAY_ENGINE_SOLVER_PIVOTED_LU_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_PIVOTED_LU_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_PIVOTED_LU_H
 
 #include "solver/library/solve.h"
 

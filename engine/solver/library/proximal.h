@@ -5,8 +5,8 @@
 // context keeps the order of elimination, the pattern of the factors, the kind of steps and the size of the proximal
 // term between the calls of one solve; the iterate may be another one in each call.
 
-#ifndef BELAY_ENGINE_SOLVER_PROXIMAL_H
-#define BELAY_ENGINE_SOLVER_PROXIMAL_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_PROXIMAL_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_PROXIMAL_H
 
 #include "solver/library/solve.h"
 

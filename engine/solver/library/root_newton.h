@@ -5,8 +5,8 @@
 // direction with a shift of W that falls like the error, and the loop that ends when the best residual no longer falls.
 // How long a step is, and what is done where Newton's direction fails, is each method's own.
 
-#ifndef BELAY_ENGINE_SOLVER_ROOT_NEWTON_H
-#define BELAY_ENGINE_SOLVER_ROOT_NEWTON_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_ROOT_NEWTON_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_ROOT_NEWTON_H
 
 #include "solver/library/sparse_newton.h"
 #include "solver/newton/newton_loop.h"

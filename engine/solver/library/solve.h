@@ -4,8 +4,8 @@
 // A solve in progress: what every method gets, and how it is watched. A method improves r until it is told to stop; the
 // residual is formed, the best iterate kept and the history written in one place, so no method can judge itself.
 
-#ifndef BELAY_ENGINE_SOLVER_SOLVE_H
-#define BELAY_ENGINE_SOLVER_SOLVE_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_SOLVE_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_SOLVE_H
 
 #include "belay/method.h"
 #include "solver/law/local_contact.h"

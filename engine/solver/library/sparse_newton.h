@@ -12,8 +12,8 @@
 // The rare matrix that needs pivots from outside of the blocks is factored by KLU (SuiteSparse); in builds without it
 // its step is refused, which costs the method a few iterations, and now and then a hard problem.
 
-#ifndef BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
-#define BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
+#ifndef BELAY_ENGINE_SOLVER_LIBRARY_SPARSE_NEWTON_H
+#define BELAY_ENGINE_SOLVER_LIBRARY_SPARSE_NEWTON_H
 
 #include "solver/library/solve.h"
 #include "solver/newton/newton_term.h"

@@ -10,8 +10,8 @@
 // Order of elimination: minimum degree on the graph of the nodes. Chains, arches and walls fill in little; a pile of
 // bodies in space fills in much, which the estimate tells before anything is spent.
 
-#ifndef BELAY_ENGINE_SOLVER_BLOCK_LU_H
-#define BELAY_ENGINE_SOLVER_BLOCK_LU_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_H
+#define BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_H
 
 #include "belay/base.h"
 

@@ -5,8 +5,8 @@
 // wherever these are used: loops over it are then unrolled. Blocks are row-major. All but the products that a
 // factorisation spends its time in are written once for all sizes.
 
-#ifndef BELAY_ENGINE_SOLVER_BLOCK_LU_BLOCK_H
-#define BELAY_ENGINE_SOLVER_BLOCK_LU_BLOCK_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_BLOCK_H
+#define BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_BLOCK_H
 
 #include "core/inline.h"
 

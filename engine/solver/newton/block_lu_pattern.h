@@ -3,8 +3,8 @@
 //
 // What the files of the block factorisation share: the graph of the links, and the order of elimination.
 
-#ifndef BELAY_ENGINE_SOLVER_BLOCK_LU_PATTERN_H
-#define BELAY_ENGINE_SOLVER_BLOCK_LU_PATTERN_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_PATTERN_H
+#define BELAY_ENGINE_SOLVER_NEWTON_BLOCK_LU_PATTERN_H
 
 #include "solver/newton/block_lu.h"
 

@@ -12,8 +12,8 @@
 // is a system of the size of the bodies, with the structure of who touches whom. The proximal term alpha w keeps G
 // finite (it is about 1 / (alpha w) on what sticks) where W is singular.
 
-#ifndef BELAY_ENGINE_SOLVER_BODY_NEWTON_H
-#define BELAY_ENGINE_SOLVER_BODY_NEWTON_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_BODY_NEWTON_H
+#define BELAY_ENGINE_SOLVER_NEWTON_BODY_NEWTON_H
 
 #include "solver/newton/block_lu.h"
 #include "solver/newton/dense_newton.h"

@@ -6,8 +6,8 @@
 // what Gauss-Seidel leaves: contacts of one body that pass a squeezing force back and forth converge slowly there, and
 // in a handful of Newton iterations here.
 
-#ifndef BELAY_ENGINE_SOLVER_DENSE_NEWTON_H
-#define BELAY_ENGINE_SOLVER_DENSE_NEWTON_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_DENSE_NEWTON_H
+#define BELAY_ENGINE_SOLVER_NEWTON_DENSE_NEWTON_H
 
 #include "solver/rows/row_set.h"
 

@@ -12,8 +12,8 @@
 //     W = eta | w_0  w_T^T                     |,   W^2 = eta^2 (2 w w^T - J),   W^-1 = J W J / eta^2.
 //             | w_T  1 + w_T w_T^T / (1 + w_0) |
 
-#ifndef BELAY_ENGINE_SOLVER_INTERIOR_CONE_H
-#define BELAY_ENGINE_SOLVER_INTERIOR_CONE_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_INTERIOR_CONE_H
+#define BELAY_ENGINE_SOLVER_NEWTON_INTERIOR_CONE_H
 
 #include <stdbool.h>
 #include <stdint.h>

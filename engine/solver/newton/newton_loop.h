@@ -18,8 +18,8 @@
 // regular matrix and go error / alpha along such a direction: with alpha falling like the error (its share of the error
 // is what the loop adapts) they do that in a few steps, and end superlinearly.
 
-#ifndef BELAY_ENGINE_SOLVER_NEWTON_LOOP_H
-#define BELAY_ENGINE_SOLVER_NEWTON_LOOP_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_NEWTON_LOOP_H
+#define BELAY_ENGINE_SOLVER_NEWTON_NEWTON_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>

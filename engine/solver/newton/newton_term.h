@@ -4,8 +4,8 @@
 // Root functions of the law at one contact, F_a(r_a, u_a) = 0, with their derivatives: one element of the generalized
 // Jacobian where F_a has a kink. What Newton's methods on whole problems put together. Weights w as in residual.h.
 
-#ifndef BELAY_ENGINE_SOLVER_NEWTON_TERM_H
-#define BELAY_ENGINE_SOLVER_NEWTON_TERM_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_NEWTON_TERM_H
+#define BELAY_ENGINE_SOLVER_NEWTON_NEWTON_TERM_H
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
 // steer how fast a solution is found and whether; what counts as one is the residual and its goal, which the caller
 // gives.
 
-#ifndef BELAY_ENGINE_SOLVER_NEWTON_TOLERANCES_H
-#define BELAY_ENGINE_SOLVER_NEWTON_TOLERANCES_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_NEWTON_TOLERANCES_H
+#define BELAY_ENGINE_SOLVER_NEWTON_NEWTON_TOLERANCES_H
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Steps

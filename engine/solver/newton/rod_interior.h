@@ -21,8 +21,8 @@
 // De Saxce's shift |s_T| makes the law non-monotone: near a fold of its solutions steps grow and turn round. Then J is
 // taken without it for a few steps, each of which is one on a convex program with the shift of the present iterate.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_INTERIOR_H
-#define BELAY_ENGINE_SOLVER_ROD_INTERIOR_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_INTERIOR_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_INTERIOR_H
 
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton_internal.h"

@@ -4,8 +4,8 @@
 // What each group of an interior-point method (rod_interior.h) is by its law, and what it has to say of a step: where
 // it begins, its term of the step's equations, how far it stays inside, and where it goes.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_INTERIOR_GROUPS_H
-#define BELAY_ENGINE_SOLVER_ROD_INTERIOR_GROUPS_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_INTERIOR_GROUPS_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_INTERIOR_GROUPS_H
 
 #include "solver/newton/rod_newton_internal.h"
 

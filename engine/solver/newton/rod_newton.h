@@ -18,8 +18,8 @@
 // The linear system of a step is solved in the rods' own dofs, where it is sparse (rod_newton_sparse.h), or as a dense
 // matrix in the rows where these are few, or a rod's matrix is full.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_H
-#define BELAY_ENGINE_SOLVER_ROD_NEWTON_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_H
 
 #include "belay/base.h"
 #include "solver/newton/dense_newton.h"

@@ -4,8 +4,8 @@
 // What the method in rod_newton.c works on, made by rod_newton_problem.c: the Delassus operator of an island as one
 // dense matrix (rod_newton_matrix.c), or without one (rod_newton_multiply.c), and the vectors beside it.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
-#define BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_INTERNAL_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_INTERNAL_H
 
 #include "solver/newton/interior_cone.h"
 #include "solver/newton/rod_newton.h"

@@ -4,8 +4,8 @@
 // Where the sparse matrix of rods (rod_newton_sparse.h) has elements: which dofs stand in which block, and which blocks
 // a group couples.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_PATTERN_H
-#define BELAY_ENGINE_SOLVER_ROD_NEWTON_PATTERN_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_PATTERN_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_PATTERN_H
 
 #include "solver/newton/rod_newton_sparse.h"
 

@@ -14,8 +14,8 @@
 //
 // Dofs go four by four into the blocks of block_lu.h, as nodes have them; six by six where there are bodies alone.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
-#define BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
+#ifndef BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_SPARSE_H
+#define BELAY_ENGINE_SOLVER_NEWTON_ROD_NEWTON_SPARSE_H
 
 #include "solver/newton/block_lu.h"
 #include "solver/newton/newton_term.h"

@@ -4,8 +4,8 @@
 // Contacts between rigid bodies as the matrix-free solver sees them. The off-diagonal blocks of the Delassus operator
 // W = H M^-1 H^T never exist: body velocities carry the effect of one contact's impulse to the others.
 
-#ifndef BELAY_ENGINE_SOLVER_CONTACT_ROW_H
-#define BELAY_ENGINE_SOLVER_CONTACT_ROW_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_CONTACT_ROW_H
+#define BELAY_ENGINE_SOLVER_ROWS_CONTACT_ROW_H
 
 #include "belay/mat.h"
 #include "solver/law/local_contact.h"

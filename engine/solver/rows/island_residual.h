@@ -3,8 +3,8 @@
 //
 // How exactly the impulses of an island obey the laws of their contacts and joints, and how exactly they should.
 
-#ifndef BELAY_ENGINE_SOLVER_ISLAND_RESIDUAL_H
-#define BELAY_ENGINE_SOLVER_ISLAND_RESIDUAL_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_ISLAND_RESIDUAL_H
+#define BELAY_ENGINE_SOLVER_ROWS_ISLAND_RESIDUAL_H
 
 #include "solver/rows/row_set.h"
 

@@ -11,8 +11,8 @@
 // row costs n^2, and so does the answer to a new right-hand side, so a problem that is solved again and again with
 // slightly different b (as sweeps do) costs n^2 each time.
 
-#ifndef BELAY_ENGINE_SOLVER_JOINT_BOX_H
-#define BELAY_ENGINE_SOLVER_JOINT_BOX_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_JOINT_BOX_H
+#define BELAY_ENGINE_SOLVER_ROWS_JOINT_BOX_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -16,8 +16,8 @@
 // out. These are rows on which W is zero (a turn of two bodies that cannot turn) and rows that depend on the equality
 // rows before them.
 
-#ifndef BELAY_ENGINE_SOLVER_JOINT_ROW_H
-#define BELAY_ENGINE_SOLVER_JOINT_ROW_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_JOINT_ROW_H
+#define BELAY_ENGINE_SOLVER_ROWS_JOINT_ROW_H
 
 #include "solver/rows/contact_row.h"
 

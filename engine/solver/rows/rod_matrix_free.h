@@ -9,8 +9,8 @@
 // what is within its band, which is there for all of them at the cost of a factorisation. Of one that touches it at two
 // places, as strands do that lie on each other, the block takes substitutions.
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_MATRIX_FREE_H
-#define BELAY_ENGINE_SOLVER_ROD_MATRIX_FREE_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_ROD_MATRIX_FREE_H
+#define BELAY_ENGINE_SOLVER_ROWS_ROD_MATRIX_FREE_H
 
 #include "solver/rows/rod_row.h"
 

@@ -6,8 +6,8 @@
 // on it is assembled, and the rows' velocities are carried along: an impulse dr on a row adds a column of W to them.
 // The other side of a row may be a second rod (its own W) or a rigid body, which stays matrix-free (contact_row.h).
 
-#ifndef BELAY_ENGINE_SOLVER_ROD_ROW_H
-#define BELAY_ENGINE_SOLVER_ROD_ROW_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_ROD_ROW_H
+#define BELAY_ENGINE_SOLVER_ROWS_ROD_ROW_H
 
 #include "math/band.h"
 #include "solver/rows/contact_row.h"

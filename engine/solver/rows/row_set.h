@@ -4,8 +4,8 @@
 // Everything that a step solves: contacts, joints, and contacts and holds of rods. An element is a number: contacts
 // first, then joint blocks, then the elements of rods.
 
-#ifndef BELAY_ENGINE_SOLVER_ROW_SET_H
-#define BELAY_ENGINE_SOLVER_ROW_SET_H
+#ifndef BELAY_ENGINE_SOLVER_ROWS_ROW_SET_H
+#define BELAY_ENGINE_SOLVER_ROWS_ROW_SET_H
 
 #include "solver/rows/joint_row.h"
 #include "solver/rows/rod_row.h"

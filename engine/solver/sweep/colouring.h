@@ -7,8 +7,8 @@
 // its bodies do not have yet, so there are hardly more colours than a body has neighbours. What finds none, and joints,
 // come last, one by one.
 
-#ifndef BELAY_ENGINE_SOLVER_COLOURING_H
-#define BELAY_ENGINE_SOLVER_COLOURING_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_COLOURING_H
+#define BELAY_ENGINE_SOLVER_SWEEP_COLOURING_H
 
 #include "core/workers.h"
 #include "solver/rows/row_set.h"

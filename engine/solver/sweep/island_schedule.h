@@ -4,8 +4,8 @@
 // What comes between the sweeps over an island: Newton's method on all of it, or load carried through a pile; and when
 // time or work have run out.
 
-#ifndef BELAY_ENGINE_SOLVER_ISLAND_SCHEDULE_H
-#define BELAY_ENGINE_SOLVER_ISLAND_SCHEDULE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_ISLAND_SCHEDULE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_ISLAND_SCHEDULE_H
 
 #include "solver/sweep/island_solve.h"
 

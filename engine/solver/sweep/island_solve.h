@@ -3,8 +3,8 @@
 //
 // What the solve of an island (nsgs.h) is given, and what it tells.
 
-#ifndef BELAY_ENGINE_SOLVER_ISLAND_SOLVE_H
-#define BELAY_ENGINE_SOLVER_ISLAND_SOLVE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_ISLAND_SOLVE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_ISLAND_SOLVE_H
 
 #include "solver/newton/body_newton.h"
 #include "solver/rows/row_set.h"

@@ -4,8 +4,8 @@
 // Splitting a problem into parts that do not influence each other: the connected components of bodies joined by
 // contacts. Bodies that nothing can move join nothing.
 
-#ifndef BELAY_ENGINE_SOLVER_ISLANDS_H
-#define BELAY_ENGINE_SOLVER_ISLANDS_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_ISLANDS_H
+#define BELAY_ENGINE_SOLVER_SWEEP_ISLANDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

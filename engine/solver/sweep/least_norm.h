@@ -7,8 +7,8 @@
 // same, those of the least sum of squares are the first guess, which is what supports of equal stiffness would carry;
 // the solver ends near where it begins.
 
-#ifndef BELAY_ENGINE_SOLVER_LEAST_NORM_H
-#define BELAY_ENGINE_SOLVER_LEAST_NORM_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_LEAST_NORM_H
+#define BELAY_ENGINE_SOLVER_SWEEP_LEAST_NORM_H
 
 #include "solver/rows/row_set.h"
 

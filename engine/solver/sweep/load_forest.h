@@ -6,8 +6,8 @@
 // circle, so bodies and these contacts form trees: towers, and the chains of force in a pile. Equations on a tree are
 // solved in a number of operations proportional to its size, however long it is.
 
-#ifndef BELAY_ENGINE_SOLVER_LOAD_FOREST_H
-#define BELAY_ENGINE_SOLVER_LOAD_FOREST_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_LOAD_FOREST_H
+#define BELAY_ENGINE_SOLVER_SWEEP_LOAD_FOREST_H
 
 #include "belay/base.h"
 #include "solver/rows/row_set.h"

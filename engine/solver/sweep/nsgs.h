@@ -9,8 +9,8 @@
 // bodies where the graph of who touches whom lets itself be factored at a bearable cost (body_newton.h). Large piles,
 // of which it does not, get less work.
 
-#ifndef BELAY_ENGINE_SOLVER_NSGS_H
-#define BELAY_ENGINE_SOLVER_NSGS_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_NSGS_H
+#define BELAY_ENGINE_SOLVER_SWEEP_NSGS_H
 
 #include "solver/sweep/island_solve.h"
 

@@ -12,8 +12,8 @@
 // zero there too; but far from it the slips that first guesses have would pass for a wish to part, and piles sink.)
 // Some iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the objective.
 
-#ifndef BELAY_ENGINE_SOLVER_PAIR_SCALE_H
-#define BELAY_ENGINE_SOLVER_PAIR_SCALE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_PAIR_SCALE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_PAIR_SCALE_H
 
 #include "belay/base.h"
 #include "solver/rows/row_set.h"

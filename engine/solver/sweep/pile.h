@@ -7,8 +7,8 @@
 // carry most (load_forest.h), Newton's method finds how it is carried, with all else held. Both keep every impulse in
 // its cone.
 
-#ifndef BELAY_ENGINE_SOLVER_PILE_H
-#define BELAY_ENGINE_SOLVER_PILE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_PILE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_PILE_H
 
 #include "solver/newton/body_newton.h"
 #include "solver/sweep/load_forest.h"

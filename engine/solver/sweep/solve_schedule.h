@@ -19,8 +19,8 @@
 // (step/solve/step_patience.h). A sweep's unit of work is one contact. What stands here steers speed and
 // how far an island gets in a step; whether it has got there is told by its residual, whatever stands here.
 
-#ifndef BELAY_ENGINE_SOLVER_SOLVE_SCHEDULE_H
-#define BELAY_ENGINE_SOLVER_SOLVE_SCHEDULE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_SOLVE_SCHEDULE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_SOLVE_SCHEDULE_H
 
 // Floating-point operations that take as long as one contact in a sweep, the unit of work. Measured; with another
 // number caps of work mean another time.

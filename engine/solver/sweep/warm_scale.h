@@ -11,8 +11,8 @@
 // has, however few they are. The impulses of the last step have f < 0 as soon as they are any good: near the solution
 // r.q = -r.W r. Where they have not, the best multiple of them has: s r with s = -r.q / r.W r, or 0.
 
-#ifndef BELAY_ENGINE_SOLVER_WARM_SCALE_H
-#define BELAY_ENGINE_SOLVER_WARM_SCALE_H
+#ifndef BELAY_ENGINE_SOLVER_SWEEP_WARM_SCALE_H
+#define BELAY_ENGINE_SOLVER_SWEEP_WARM_SCALE_H
 
 #include "solver/rows/row_set.h"
 

@@ -3,8 +3,8 @@
 //
 // What the command line asks for.
 
-#ifndef BELAY_SOLVE_ARGUMENTS_H
-#define BELAY_SOLVE_ARGUMENTS_H
+#ifndef BELAY_ENGINE_TOOLS_BELAY_SOLVE_ARGUMENTS_H
+#define BELAY_ENGINE_TOOLS_BELAY_SOLVE_ARGUMENTS_H
 
 #include "belay/method.h"
 

@@ -3,8 +3,8 @@
 //
 // The residuals on the way of one solve, and the CSV file of them.
 
-#ifndef BELAY_SOLVE_HISTORY_H
-#define BELAY_SOLVE_HISTORY_H
+#ifndef BELAY_ENGINE_TOOLS_BELAY_SOLVE_HISTORY_H
+#define BELAY_ENGINE_TOOLS_BELAY_SOLVE_HISTORY_H
 
 #include "outcome.h"
 

@@ -3,8 +3,8 @@
 //
 // What came of one method on one file, and printing it.
 
-#ifndef BELAY_SOLVE_OUTCOME_H
-#define BELAY_SOLVE_OUTCOME_H
+#ifndef BELAY_ENGINE_TOOLS_BELAY_SOLVE_OUTCOME_H
+#define BELAY_ENGINE_TOOLS_BELAY_SOLVE_OUTCOME_H
 
 #include "arguments.h"
 

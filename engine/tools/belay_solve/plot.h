@@ -7,8 +7,8 @@
 //                              solves within a factor of the best time that any method took
 // PREFIX-convergence.dat, PREFIX-profile.dat and PREFIX.gnuplot stay beside them, to be drawn anew in another style.
 
-#ifndef BELAY_SOLVE_PLOT_H
-#define BELAY_SOLVE_PLOT_H
+#ifndef BELAY_ENGINE_TOOLS_BELAY_SOLVE_PLOT_H
+#define BELAY_ENGINE_TOOLS_BELAY_SOLVE_PLOT_H
 
 #include "history.h"
 #include "outcome.h"
