@@ -47,6 +47,6 @@
 #define BL_ROD_SOLID_AT_END 1e-6
 // Cosine of the angle (15 degrees) up to which normals at one node are those of one place. With more, an edge that a
 // node lies in has two places.
-#define BL_ROD_SAME_NORMAL 0.96592582628906829
+#define BL_ROD_SOLID_SAME_NORMAL 0.96592582628906829
 
 #endif

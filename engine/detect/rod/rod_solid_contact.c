@@ -82,7 +82,7 @@ static void merge_doubles(bl_rod_solid_list* list)
     for (size_t k = 0; k < arrlenu(list->contacts); k++) {
         bl_rod_solid_contact x = list->contacts[k], *same = NULL;
         for (size_t m = kept; m > 0 && same == NULL && are_at_one_node(&list->contacts[m - 1], &x); m--)
-            if (v3_dot(list->contacts[m - 1].at.normal, x.at.normal) >= BL_ROD_SAME_NORMAL)
+            if (v3_dot(list->contacts[m - 1].at.normal, x.at.normal) >= BL_ROD_SOLID_SAME_NORMAL)
                 same = &list->contacts[m - 1];
         if (same != NULL)
             merge(same, &x);

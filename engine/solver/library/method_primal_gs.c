@@ -91,16 +91,16 @@ belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
     condensed d = {0};
     if (solve->n > BL_PRIMAL_MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
-    bl_nodal s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
-    char* base = bl_solve_allocate(solve, bl_nodal_lay_out(&s, NULL));
+    bl_nodal_gs s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
+    char* base = bl_solve_allocate(solve, bl_nodal_gs_lay_out(&s, NULL));
     if (base == NULL) return BELAY_SOLVE_STALLED;
-    bl_nodal_lay_out(&s, base);
+    bl_nodal_gs_lay_out(&s, base);
     int32_t where = 0;
-    if (!bl_nodal_set_up(&s, &where)) return BELAY_SOLVE_STALLED;
+    if (!bl_nodal_gs_set_up(&s, &where)) return BELAY_SOLVE_STALLED;
     memcpy(s.r, r, 3 * (size_t)solve->n * sizeof *r);
     bl_problem_multiply(solve->problem, s.r, s.v);
     do
-        bl_nodal_sweep(&s);
+        bl_nodal_gs_sweep(&s);
     while (!bl_solve_observe(solve, s.r));
     return BELAY_SOLVE_STALLED;
 }

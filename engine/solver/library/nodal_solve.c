@@ -84,9 +84,9 @@ static belay_result check(const belay_nodal_problem* p, const belay_solve_option
 }
 
 // Looks at the present iterate and keeps it if it is the best; true when it solves the problem.
-static bool look(bl_nodal* s, const belay_solve_options* o, belay_solve_report* report)
+static bool look(bl_nodal_gs* s, const belay_solve_options* o, belay_solve_report* report)
 {
-    belay_residual e = bl_nodal_residual(s);
+    belay_residual e = bl_nodal_gs_residual(s);
     if (o->history != NULL && report->history_count < o->history_capacity)
         o->history[report->history_count++] = e.natural;
     if (e.natural < report->residual.natural) {
@@ -97,13 +97,13 @@ static bool look(bl_nodal* s, const belay_solve_options* o, belay_solve_report* 
     return report->residual.natural <= o->tolerance;
 }
 
-static belay_solve_status iterate(bl_nodal* s, const belay_solve_options* o, double deadline,
+static belay_solve_status iterate(bl_nodal_gs* s, const belay_solve_options* o, double deadline,
                                   belay_solve_report* report)
 {
     report->residual.natural = HUGE_VAL;
     if (look(s, o, report)) return BELAY_SOLVE_SOLVED;
     while (report->iterations < o->max_iterations) {
-        bl_nodal_sweep(s);
+        bl_nodal_gs_sweep(s);
         report->iterations++;
         if (look(s, o, report)) return BELAY_SOLVE_SOLVED;
         if (deadline > 0.0 && belay_timer_seconds() >= deadline) return BELAY_SOLVE_BUDGET;
@@ -111,7 +111,7 @@ static belay_solve_status iterate(bl_nodal* s, const belay_solve_options* o, dou
     return BELAY_SOLVE_ITERATIONS;
 }
 
-static void start_from(bl_nodal* s, const double* v, const double* r)
+static void start_from(bl_nodal_gs* s, const double* v, const double* r)
 {
     if (s->p.node_count > 0) memcpy(s->v, v, 3 * (size_t)s->p.node_count * sizeof *v);
     for (int32_t c = 0; c < s->p.contact_count; c++)
@@ -131,14 +131,14 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
     if (result != BELAY_OK) return result;
     double start = belay_timer_seconds();
     belay_allocator memory = allocator != NULL ? *allocator : bl_allocator_default();
-    bl_nodal s = {.p = *problem};
-    size_t size = bl_nodal_lay_out(&s, NULL);
+    bl_nodal_gs s = {.p = *problem};
+    size_t size = bl_nodal_gs_lay_out(&s, NULL);
     char* base = bl_allocate(&memory, size);
     if (base == NULL)
         return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d nodes", problem->node_count);
-    bl_nodal_lay_out(&s, base);
+    bl_nodal_gs_lay_out(&s, base);
     int32_t where = 0;
-    if (!bl_nodal_set_up(&s, &where)) {
+    if (!bl_nodal_gs_set_up(&s, &where)) {
         bl_free(&memory, base, size);
         return belay_error_set(error, BELAY_ERROR_VALUE, "the diagonal block of node %d is missing or singular", where);
     }

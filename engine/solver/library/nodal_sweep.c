@@ -25,7 +25,7 @@ static void* take(arena* memory, size_t count, size_t size)
     return array;
 }
 
-size_t bl_nodal_lay_out(bl_nodal* s, char* base)
+size_t bl_nodal_gs_lay_out(bl_nodal_gs* s, char* base)
 {
     arena memory = {base, 0};
     size_t nodes = (size_t)s->p.node_count, contacts = (size_t)s->p.contact_count;
@@ -103,10 +103,10 @@ static void multiply(const double* a, int size, const double* x, double* y)
 }
 
 // K^-1 and W = D K^-1 D^T.
-static bool set_up_unit(const bl_nodal* s, int32_t c)
+static bool set_up_unit(const bl_nodal_gs* s, int32_t c)
 {
     const belay_nodal_contact* contact = &s->p.contacts[c];
-    bl_nodal_unit* t = &s->units[c];
+    bl_nodal_gs_unit* t = &s->units[c];
     double k[36], w[9];
     int size = gather(&s->p, contact, k);
     if (!invert(k, t->inverse, size)) return false;
@@ -122,7 +122,7 @@ static bool set_up_unit(const bl_nodal* s, int32_t c)
     return true;
 }
 
-static void find_scale(bl_nodal* s)
+static void find_scale(bl_nodal_gs* s)
 {
     double sum = 0.0;
     for (int32_t i = 0; i < s->p.node_count; i++) {
@@ -136,7 +136,7 @@ static void find_scale(bl_nodal* s)
     s->scale = sum > 0.0 ? sqrt(sum) : 1.0;
 }
 
-bool bl_nodal_set_up(bl_nodal* s, int32_t* where)
+bool bl_nodal_gs_set_up(bl_nodal_gs* s, int32_t* where)
 {
     for (int32_t i = 0; i < s->p.node_count; i++) {
         double m[9];
@@ -161,7 +161,7 @@ bool bl_nodal_set_up(bl_nodal* s, int32_t* where)
 // Sweeps
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void add_impulse(bl_nodal* s, const belay_nodal_contact* c, const double r[3], double sign)
+static void add_impulse(bl_nodal_gs* s, const belay_nodal_contact* c, const double r[3], double sign)
 {
     double x[6];
     spread(c, r, x);
@@ -172,7 +172,7 @@ static void add_impulse(bl_nodal* s, const belay_nodal_contact* c, const double 
 }
 
 // Sums the impulses at each node, which takes away the rounding of the updates.
-static void sum_impulses(bl_nodal* s)
+static void sum_impulses(bl_nodal_gs* s)
 {
     memset(s->impulse, 0, 3 * (size_t)s->p.node_count * sizeof *s->impulse);
     for (int32_t c = 0; c < s->p.contact_count; c++)
@@ -180,7 +180,7 @@ static void sum_impulses(bl_nodal* s)
 }
 
 // g = f_i + impulses - sum over j other than i and `partner` of M_ij v_j.
-static void gather_momentum(const bl_nodal* s, int32_t i, int32_t partner, double g[3])
+static void gather_momentum(const bl_nodal_gs* s, int32_t i, int32_t partner, double g[3])
 {
     const belay_nodal_problem* p = &s->p;
     for (int k = 0; k < 3; k++)
@@ -194,10 +194,10 @@ static void gather_momentum(const bl_nodal* s, int32_t i, int32_t partner, doubl
     }
 }
 
-static void visit_contact(bl_nodal* s, int32_t c)
+static void visit_contact(bl_nodal_gs* s, int32_t c)
 {
     const belay_nodal_contact* contact = &s->p.contacts[c];
-    const bl_nodal_unit* t = &s->units[c];
+    const bl_nodal_gs_unit* t = &s->units[c];
     int size = contact->other >= 0 ? 6 : 3;
     double *r = s->r + 3 * (size_t)c, g[6], x[6], v[6] = {0.0}, b[3];
     add_impulse(s, contact, r, -1.0);
@@ -217,7 +217,7 @@ static void visit_contact(bl_nodal* s, int32_t c)
     if (size == 6) memcpy(s->v + 3 * (size_t)contact->other, v + 3, 3 * sizeof *v);
 }
 
-void bl_nodal_sweep(bl_nodal* s)
+void bl_nodal_gs_sweep(bl_nodal_gs* s)
 {
     sum_impulses(s);
     for (int32_t i = 0; i < s->p.node_count; i++) {
@@ -235,7 +235,7 @@ void bl_nodal_sweep(bl_nodal* s)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Sum of |M_ii^-1 (M v - f - impulses)_i|^2.
-static double momentum_defect(bl_nodal* s)
+static double momentum_defect(bl_nodal_gs* s)
 {
     double sum = 0.0;
     sum_impulses(s);
@@ -249,7 +249,7 @@ static double momentum_defect(bl_nodal* s)
     return sum;
 }
 
-belay_residual bl_nodal_residual(bl_nodal* s)
+belay_residual bl_nodal_gs_residual(bl_nodal_gs* s)
 {
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);

@@ -23,30 +23,30 @@
 #include "solver/law/local_contact.h"
 
 // One contact and the nodes that it moves.
-typedef struct bl_nodal_unit {
+typedef struct bl_nodal_gs_unit {
     bl_local_block block; // W
     double inverse[36];   // K^-1, row-major; of one node only its first 9 numbers are used, as 3x3
-} bl_nodal_unit;
+} bl_nodal_gs_unit;
 
-typedef struct bl_nodal {
+typedef struct bl_nodal_gs {
     belay_nodal_problem p;
-    bl_nodal_unit* units; // [contacts]
-    double* inverse;      // [9 nodes] M_ii^-1
-    double* impulse;      // [3 nodes] sum of E^T r at each node
-    bool* has_contact;    // [nodes]
-    double* v;            // [3 nodes]
-    double* r;            // [3 contacts]
-    double* best_v;       // [3 nodes]
-    double* best_r;       // [3 contacts]
-    double scale;         // what residuals are divided by
-} bl_nodal;
+    bl_nodal_gs_unit* units; // [contacts]
+    double* inverse;         // [9 nodes] M_ii^-1
+    double* impulse;         // [3 nodes] sum of E^T r at each node
+    bool* has_contact;       // [nodes]
+    double* v;               // [3 nodes]
+    double* r;               // [3 contacts]
+    double* best_v;          // [3 nodes]
+    double* best_r;          // [3 contacts]
+    double scale;            // what residuals are divided by
+} bl_nodal_gs;
 
 // Puts the arrays, for the problem s->p, into one block of memory at `base`; how large that is. With a null base their
 // size is only counted.
-size_t bl_nodal_lay_out(bl_nodal* s, char* base);
+size_t bl_nodal_gs_lay_out(bl_nodal_gs* s, char* base);
 // False when a block is singular; *where is the node.
-bool bl_nodal_set_up(bl_nodal* s, int32_t* where);
-void bl_nodal_sweep(bl_nodal* s);
-belay_residual bl_nodal_residual(bl_nodal* s);
+bool bl_nodal_gs_set_up(bl_nodal_gs* s, int32_t* where);
+void bl_nodal_gs_sweep(bl_nodal_gs* s);
+belay_residual bl_nodal_gs_residual(bl_nodal_gs* s);
 
 #endif
