@@ -366,8 +366,8 @@ if belay_project("belay_solve", "ConsoleApp", { "engine/tools/belay_solve" }) th
     use_engine_packages()
 end
 
--- Examples: each file of the folder is a program of its own, which needs nothing but the engine.
-for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
+-- Examples: each file of the folder is a program of its own, which needs nothing but the engine; haptic_* haptics too.
+local function add_example(source, needs_haptics)
     local name = "example_" .. path.getname(source):gsub("%.c$", "")
     project(name)
         kind "ConsoleApp"
@@ -381,8 +381,20 @@ for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
         filter {}
         includedirs { "engine/include" }
     made[name] = true
+    if needs_haptics then
+        includedirs { "haptics/include" }
+        use_libraries { "belay_haptics" }
+        use_haptics_packages()
+        use_sdl2()
+    end
     use_libraries { "belay" }
     use_engine_packages()
+end
+for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
+    local needs_haptics = path.getname(source):find("^haptic_") ~= nil
+    if made["belay_haptics"] or not needs_haptics then
+        add_example(source, needs_haptics)
+    end
 end
 
 -- Scene builders: the engine's public face only, no window, so demos, tests and benchmarks share them.
