@@ -10,7 +10,7 @@
 #define BELAY_ENGINE_CHARACTER_MOVER_H
 
 #include "belay/character.h"
-#include "character/near_places.h"
+#include "query/near_places.h"
 
 #define BL_MOST_PLACES 256
 #define BL_MOST_DOWN 32.0 // radii, of step_height and snap_height: they are gone in each piece of a way

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "character/near_places.h"
+#include "query/near_places.h"
 
 #include "core/alloc.h"
 #include "geometry/shape_check.h"

@@ -4,8 +4,8 @@
 // Where a convex solid touches colliders, or is near them, as contacts are found; in the order of the handles, so that
 // it does not depend on how the index of colliders came to be.
 
-#ifndef BELAY_ENGINE_CHARACTER_NEAR_PLACES_H
-#define BELAY_ENGINE_CHARACTER_NEAR_PLACES_H
+#ifndef BELAY_ENGINE_QUERY_NEAR_PLACES_H
+#define BELAY_ENGINE_QUERY_NEAR_PLACES_H
 
 #include "belay/query.h"
 #include "query/world_query.h"
