@@ -25,7 +25,7 @@ static belay_body_id add_body(belay_world* world, belay_vec3 at, belay_collider_
 static belay_joint_id add_wheel(belay_world* world, belay_body_id chassis, belay_vec3 center)
 {
     belay_collider_def tyre = belay_collider_def_cylinder(0.2, RADIUS); // about z: turned onto the x axis
-    tyre.pose.rotation = belay_quat_from_axis_angle((belay_vec3){0.0, 1.0, 0.0}, 0.5 * 3.14159265358979);
+    tyre.pose.rotation = belay_quat_from_axis_angle((belay_vec3){0.0, 1.0, 0.0}, 0.5 * BELAY_PI);
     tyre.material.friction = 0.8;
     tyre.density = 250.0;
     belay_wheel_def def = belay_wheel_def_default();

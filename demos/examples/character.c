@@ -12,7 +12,7 @@ static const double FRAME = 1.0 / 60.0; // s
 // How high it comes in 3 s of walking at 2 m/s, from 2 m before a slope, m.
 static double climb(double degrees)
 {
-    double angle = degrees * acos(-1.0) / 180.0;
+    double angle = degrees * BELAY_PI / 180.0;
     belay_world_def world_def = belay_world_def_default();
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));

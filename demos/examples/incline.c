@@ -10,7 +10,7 @@
 // How far a box goes down a slope in a second, m.
 static double slide(double degrees)
 {
-    double angle = degrees * acos(-1.0) / 180.0;
+    double angle = degrees * BELAY_PI / 180.0;
     belay_world_def world_def = belay_world_def_exact();
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));

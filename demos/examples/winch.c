@@ -11,7 +11,7 @@ static const double DRUM = 0.3, ROPE = 0.01, LENGTH = 2.5; // m: radii, and how 
 static belay_body_id add_drum(belay_world* world, belay_joint_id* hinge)
 {
     belay_body_def def = belay_body_def_default();
-    def.pose.rotation = belay_quat_from_axis_angle((belay_vec3){1.0, 0.0, 0.0}, 0.5 * 3.14159265358979);
+    def.pose.rotation = belay_quat_from_axis_angle((belay_vec3){1.0, 0.0, 0.0}, 0.5 * BELAY_PI);
     belay_body_id drum;
     CHECK(belay_body_create(world, &def, &drum));
     belay_collider_def cylinder = belay_collider_def_cylinder(0.4, DRUM);

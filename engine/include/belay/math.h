@@ -10,6 +10,9 @@
 extern "C" {
 #endif
 
+// Half a turn, rad: C11 has no name for it.
+#define BELAY_PI 3.14159265358979323846
+
 // A point or direction, (x, y, z). The frame is said where one is used; the world frame unless said otherwise.
 typedef struct belay_vec3 {
     double x, y, z;
