@@ -28,7 +28,7 @@ static belay_result check_mass(belay_error* error, double mass)
 
 static belay_result check_def(const belay_body_def* def, belay_error* error)
 {
-    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_body_create: def is null");
+    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "def is null");
     if ((unsigned)def->type >= BELAY_BODY_TYPE_COUNT)
         return belay_error_set(error, BELAY_ERROR_VALUE, "body type is %d", (int)def->type);
     BL_TRY(bl_check_pose(error, "pose", def->pose));
@@ -105,7 +105,7 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     bl_body body;
     memset(&body, 0, sizeof body); // bytes between the fields too, for snapshots
     if (check_def(def, &error) != BELAY_OK || rigid_mass(def, &body.mass, &error) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_create", &error);
 
     belay_body_state state = {def->pose, def->linear_velocity, def->angular_velocity};
     state.pose.rotation = q_normalize(state.pose.rotation);
@@ -207,7 +207,7 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
     uint32_t index;
     BL_TRY(find_body(world, body, &index));
     belay_error error;
-    if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_in(world, "belay_body_set_pose", &error);
     pose.rotation = q_normalize(pose.rotation);
     bl_body_states(world)[index].pose = bl_bodies(world)[index].previous = pose;
     bl_query_index_spoil(&world->query_index);
@@ -232,7 +232,7 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
     belay_error error;
     if (bl_check_vec3_within(&error, "linear", linear, BELAY_MAX_SPEED) != BELAY_OK ||
         bl_check_vec3_within(&error, "angular", angular, BELAY_MAX_SPIN) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_set_velocity", &error);
     const bl_body* b = &bl_bodies(world)[index];
     if (b->type == BELAY_BODY_STATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_velocity: the body is static");
@@ -245,16 +245,16 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
 }
 
 // Finds a body that forces act on, and checks the vector that is to act.
-static belay_result find_pushed(belay_world* world, belay_body_id body, const char* name, belay_vec3 value,
-                                belay_vec3 point, uint32_t* index)
+static belay_result find_pushed(belay_world* world, const char* call, belay_body_id body, const char* name,
+                                belay_vec3 value, belay_vec3 point, uint32_t* index)
 {
     BL_TRY(find_body(world, body, index));
     belay_error error;
     if (bl_check_vec3_within(&error, name, value, BELAY_MAX_FORCE) != BELAY_OK ||
         bl_check_vec3_within(&error, "point", point, BELAY_MAX_POSITION) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, call, &error);
     if (bl_bodies(world)[*index].type != BELAY_BODY_DYNAMIC)
-        return bl_fail(world, BELAY_ERROR_STATE, "a %s acts on dynamic bodies only", name);
+        return bl_fail(world, BELAY_ERROR_STATE, "%s: a %s acts on dynamic bodies only", call, name);
     return BELAY_OK;
 }
 
@@ -264,14 +264,14 @@ static belay_vec3 arm(const belay_world* world, uint32_t index, belay_vec3 point
 }
 
 // Adds to what waits for the next step, if the sums stay within what a world takes.
-static belay_result push(belay_world* world, uint32_t index, belay_vec3 force, belay_vec3 torque)
+static belay_result push(belay_world* world, const char* call, uint32_t index, belay_vec3 force, belay_vec3 torque)
 {
     bl_body* b = &bl_bodies(world)[index];
     belay_vec3 forces = v3_add(b->force, force), torques = v3_add(b->torque, torque);
     belay_error error;
     if (bl_check_vec3_within(&error, "the sum with force", forces, BELAY_MAX_FORCE) != BELAY_OK ||
         bl_check_vec3_within(&error, "the sum with torque", torques, BL_LARGEST) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, call, &error);
     bl_wake_body(world, index);
     b->force = forces;
     b->torque = torques;
@@ -281,28 +281,28 @@ static belay_result push(belay_world* world, uint32_t index, belay_vec3 force, b
 belay_result belay_body_apply_force(belay_world* world, belay_body_id body, belay_vec3 force)
 {
     uint32_t index;
-    BL_TRY(find_pushed(world, body, "force", force, v3_zero(), &index));
-    return push(world, index, force, v3_zero());
+    BL_TRY(find_pushed(world, "belay_body_apply_force", body, "force", force, v3_zero(), &index));
+    return push(world, "belay_body_apply_force", index, force, v3_zero());
 }
 
 belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, belay_vec3 force, belay_vec3 point)
 {
     uint32_t index;
-    BL_TRY(find_pushed(world, body, "force", force, point, &index));
-    return push(world, index, force, v3_cross(arm(world, index, point), force));
+    BL_TRY(find_pushed(world, "belay_body_apply_force_at", body, "force", force, point, &index));
+    return push(world, "belay_body_apply_force_at", index, force, v3_cross(arm(world, index, point), force));
 }
 
 belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque)
 {
     uint32_t index;
-    BL_TRY(find_pushed(world, body, "torque", torque, v3_zero(), &index));
-    return push(world, index, v3_zero(), torque);
+    BL_TRY(find_pushed(world, "belay_body_apply_torque", body, "torque", torque, v3_zero(), &index));
+    return push(world, "belay_body_apply_torque", index, v3_zero(), torque);
 }
 
 belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point)
 {
     uint32_t index;
-    BL_TRY(find_pushed(world, body, "impulse", impulse, point, &index));
+    BL_TRY(find_pushed(world, "belay_body_apply_impulse_at", body, "impulse", impulse, point, &index));
     const bl_rigid_mass* mass = &bl_bodies(world)[index].mass;
     belay_body_state* s = &bl_body_states(world)[index];
     belay_mat33 inverse = bl_rigid_tensor(q_mul(s->pose.rotation, mass->principal_rotation), mass->inverse_moments);
@@ -312,7 +312,7 @@ belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body,
     belay_error error;
     if (bl_check_vec3_within(&error, "the velocity after the impulse", linear, BELAY_MAX_SPEED) != BELAY_OK ||
         bl_check_vec3_within(&error, "the spin after the impulse", angular, BELAY_MAX_SPIN) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_apply_impulse_at", &error);
     bl_wake_body(world, index);
     s->linear_velocity = linear;
     s->angular_velocity = angular;
@@ -342,7 +342,7 @@ belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const b
     if (check_mass(&error, mass->mass) != BELAY_OK ||
         bl_check_vec3_within(&error, "center_of_mass", mass->center_of_mass, BELAY_MAX_POSITION) != BELAY_OK ||
         set_rigid_mass(mass, is_rotation_locked(b), &rigid, &error) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_set_mass", &error);
     b->mass = rigid;
     bl_wake_changed_body(world, index);
     return BELAY_OK;
@@ -427,7 +427,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     uint32_t index;
     BL_TRY(find_body(world, body, &index));
     belay_error error;
-    if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_in(world, "belay_body_move_kinematic", &error);
     bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_KINEMATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
@@ -438,7 +438,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     belay_vec3 to = pose_apply(pose, b->mass.center_of_mass);
     belay_vec3 linear = v3_scale(rate, v3_sub(to, from));
     if (bl_check_vec3_within(&error, "the velocity to reach pose in a step", linear, BELAY_MAX_SPEED) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_body_move_kinematic", &error);
     wake_for_motion(world, index);
     b->flags |= BL_BODY_IS_LED;
     state->linear_velocity = linear;

@@ -28,7 +28,8 @@ belay_result belay_body_get_blended_pose(const belay_world* world, belay_body_id
     uint32_t index;
     BL_TRY(bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", pose, "belay_body_get_blended_pose", &index));
     belay_error error;
-    if (bl_check_range(&error, "alpha", alpha, 0.0, 1.0) != BELAY_OK) return bl_fail_with((belay_world*)world, &error);
+    if (bl_check_range(&error, "alpha", alpha, 0.0, 1.0) != BELAY_OK)
+        return bl_fail_in((belay_world*)world, "belay_body_get_blended_pose", &error);
     const bl_body* b = &bl_bodies(world)[index];
     belay_pose now = bl_body_states(world)[index].pose;
     if (alpha == 0.0)

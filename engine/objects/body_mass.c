@@ -32,7 +32,8 @@ belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_i
         if (c->flags & BL_COLLIDER_SENSOR || !(c->density > 0.0)) continue;
         belay_mass part;
         belay_error error;
-        if (collider_mass(world, c, &part, &error) != BELAY_OK) return bl_fail_with(world, &error);
+        if (collider_mass(world, c, &part, &error) != BELAY_OK)
+            return bl_fail_in(world, "belay_body_set_mass_from_colliders", &error);
         sum = count++ > 0 ? belay_mass_add(sum, part) : part;
     }
     if (count == 0)

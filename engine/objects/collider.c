@@ -105,7 +105,7 @@ static belay_result check_owner(belay_world* world, belay_body_id body, const be
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     belay_error error;
     if (check_filter_and_rest(def, &error) != BELAY_OK || bl_shape_check(&def->shape, &error) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_collider_create", &error);
     if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[index].type == BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_collider_create: a %s needs a static or kinematic body",
                        belay_shape_type_name(def->shape.type));
@@ -208,7 +208,7 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
     belay_error error;
     unsigned char* block;
     belay_result result = build_block(&def->shape, &world->def.allocator, &block, &error);
-    result = result == BELAY_OK ? create(world, &c, block) : bl_fail_with(world, &error);
+    result = result == BELAY_OK ? create(world, &c, block) : bl_fail_in(world, "belay_collider_create", &error);
     arrfree(block);
     if (result != BELAY_OK) return result;
     if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, &c)) > 0)
@@ -310,7 +310,8 @@ belay_result belay_collider_set_material(belay_world* world, belay_collider_id c
     uint32_t index;
     BL_TRY(find_collider(world, collider, &index));
     belay_error error;
-    if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_material(&error, "material", material) != BELAY_OK)
+        return bl_fail_in(world, "belay_collider_set_material", &error);
     bl_colliders(world)[index].material = material;
     wake_owner(world, index);
     return BELAY_OK;
@@ -348,7 +349,8 @@ belay_result belay_collider_set_surface_velocity(belay_world* world, belay_colli
     uint32_t index;
     BL_TRY(find_collider(world, collider, &index));
     belay_error error;
-    if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK)
+        return bl_fail_in(world, "belay_collider_set_surface_velocity", &error);
     bl_colliders(world)[index].surface_velocity = velocity;
     wake_owner(world, index);
     return BELAY_OK;

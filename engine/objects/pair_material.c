@@ -62,7 +62,8 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
 {
     BL_TRY(find_pair(world, &a, &b));
     belay_error error;
-    if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_material(&error, "material", material) != BELAY_OK)
+        return bl_fail_in(world, "belay_pair_set_material", &error);
     bool ok = true;
     BL_ARRAY_RESERVE(world->colliders.pair_materials, arrlen(world->colliders.pair_materials) + 1,
                      &world->def.allocator, &ok);

@@ -137,7 +137,8 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
     bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch, NULL};
     bl_rod_start start = {nodes, def->rest_nodes, def->twist, def->rest_twist, def->d1};
     belay_error error;
-    if (bl_rod_record_ops(record)->init(&rod, &start, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_rod_record_ops(record)->init(&rod, &start, &error) != BELAY_OK)
+        return bl_fail_in(world, "belay_rod_create", &error);
     bl_rod_record_ops(record)->arcs(&rod, bl_rod_arcs(world, record));
     BL_TRY(check_made(world, record));
     return check_strands(world, record, nodes);
@@ -147,7 +148,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 {
     BL_TRY(bl_entity_check(world, "belay_rod_create"));
     belay_error error;
-    if (bl_rod_check_def(def, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_rod_check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_rod_create", &error);
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
@@ -346,7 +347,7 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
     belay_error error;
     for (int i = 0; i < count; i++)
         if (bl_check_vec3_within(&error, "velocities", velocities[i], BELAY_MAX_SPEED) != BELAY_OK)
-            return bl_fail_with(world, &error);
+            return bl_fail_in(world, "belay_rod_set_velocities", &error);
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     if (ops->set_velocities == NULL)
         return bl_fail(world, BELAY_ERROR_COMPONENT,
@@ -364,7 +365,7 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK ||
         bl_check_vec3_within(&error, "force", force, BELAY_MAX_FORCE) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_rod_apply_force", &error);
     bl_wake_rod(world, index_of(world, record));
     uint32_t segment;
     double at;
@@ -385,7 +386,7 @@ belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double 
     belay_error error;
     if (bl_check_range(&error, "damping_time", damping_time, 0.0, HUGE_VAL) != BELAY_OK ||
         bl_check_range(&error, "drag", drag, 0.0, HUGE_VAL) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_rod_set_damping", &error);
     record->body.section.damping_time = damping_time;
     record->body.section.drag = drag;
     bl_wake_rod(world, index_of(world, record));
@@ -397,7 +398,8 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, rod, &record));
     belay_error error;
-    if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_material(&error, "material", material) != BELAY_OK)
+        return bl_fail_in(world, "belay_rod_set_material", &error);
     record->material = material;
     bl_wake_touching_rod(world, index_of(world, record));
     return BELAY_OK;
@@ -436,16 +438,14 @@ static belay_result set_sag_free(belay_world* world, bl_rod_record* record, doub
     belay_error error;
     belay_result result = ops->make_sag_free(&r, bl_rod_gravity(record, &world->def), lowest, &error);
     for (size_t i = 0; result == BELAY_OK && i < count; i++)
-        if (!isfinite(state[i]))
-            result =
-                belay_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: the rest shape is not finite");
+        if (!isfinite(state[i])) result = belay_error_set(&error, BELAY_ERROR_VALUE, "the rest shape is not finite");
     if (result == BELAY_OK && !isfinite(*lowest))
-        result = belay_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: lowest is %g", *lowest);
+        result = belay_error_set(&error, BELAY_ERROR_VALUE, "lowest is %g", *lowest);
     if (result == BELAY_OK) return BELAY_OK;
     memcpy(state, saved, count * sizeof *saved);
     memcpy(record->attachments, attachments, sizeof attachments);
     record->body = body;
-    return bl_fail_with(world, &error);
+    return bl_fail_in(world, "belay_rod_make_sag_free", &error);
 }
 
 belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, double* lowest)

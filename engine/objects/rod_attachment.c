@@ -62,7 +62,7 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attachment_def_at: def is null");
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_rod_attachment_def_at", &error);
     uint32_t index;
     if (body.value != 0) BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
     *def = belay_rod_attachment_def_default();
@@ -149,7 +149,7 @@ belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_
     BL_TRY(bl_check_unlocked(world, "belay_rod_attach"));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attach: def is null");
     belay_error error;
-    if (check_attachment(record, def, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_attachment(record, def, &error) != BELAY_OK) return bl_fail_in(world, "belay_rod_attach", &error);
     uint32_t index = BL_NO_INDEX;
     if (def->body.value != 0) BL_TRY(bl_find_index(world, def->body.value, BL_TABLE_BODY, "body", &index));
     BL_TRY(check_free(world, record, def));
@@ -201,7 +201,8 @@ belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int
     bl_rod_attachment* a = NULL;
     BL_TRY(find_attachment(world, rod, attachment, "belay_rod_move_attachment", true, &record, &a));
     belay_error error;
-    if (bl_check_pose(&error, "frame", frame) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_pose(&error, "frame", frame) != BELAY_OK)
+        return bl_fail_in(world, "belay_rod_move_attachment", &error);
     frame.rotation = q_normalize(frame.rotation);
     // Held where it is, over and over, it may sleep.
     if (memcmp(&frame, &a->next, sizeof frame) != 0) wake_both(world, record, a);

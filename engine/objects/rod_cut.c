@@ -35,7 +35,8 @@ static cut nearest(const belay_world* world, const bl_rod_record* record, double
 static belay_result find_cut(belay_world* world, const bl_rod_record* record, double s, cut* c)
 {
     belay_error error;
-    if (bl_check_range(&error, "s", s, 0.0, record->body.length) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_range(&error, "s", s, 0.0, record->body.length) != BELAY_OK)
+        return bl_fail_in(world, "belay_rod_cut", &error);
     *c = nearest(world, record, s);
     uint32_t behind = record->body.element_count - c->vertex;
     if (c->vertex >= LEAST && behind >= LEAST) return BELAY_OK;

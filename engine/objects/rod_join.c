@@ -249,7 +249,8 @@ static belay_result make_joined(belay_world* world, const join* j, bl_rod_record
     made.body->ends[0] = first->body->ends[0];
     made.body->ends[1] = second->body->ends[1];
     belay_error error;
-    if (ops->join(first, second, j->as_it_lies, &made, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (ops->join(first, second, j->as_it_lies, &made, &error) != BELAY_OK)
+        return bl_fail_in(world, "belay_rod_join", &error);
     ops->arcs(&made, bl_rod_arcs(world, joined));
     return BELAY_OK;
 }

@@ -109,7 +109,7 @@ static belay_result check_ray(belay_world* world, const char* call, belay_vec3 o
     belay_error error;
     if (bl_check_vec3(&error, "origin", origin) != BELAY_OK ||
         bl_check_vec3(&error, "displacement", displacement) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, call, &error);
     if (!(v3_length(displacement) > 0.0))
         return bl_fail(world, BELAY_ERROR_VALUE, "%s: displacement is (0, 0, 0)", call);
     return BELAY_OK;

@@ -14,13 +14,12 @@
 // The shape that is asked about
 // ------------------------------------------------------------------------------------------------------------------
 
-static belay_result check_shape(const char* call, const belay_shape* shape, belay_pose pose, belay_error* error)
+static belay_result check_shape(const belay_shape* shape, belay_pose pose, belay_error* error)
 {
-    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "%s: shape is null", call);
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
     BL_TRY(bl_shape_check(shape, error));
     if (bl_shape_needs_still_body(shape->type))
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "%s: a %s is not convex", call,
-                               belay_shape_type_name(shape->type));
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "a %s is not convex", belay_shape_type_name(shape->type));
     return bl_check_pose(error, "pose", pose);
 }
 
@@ -30,12 +29,12 @@ static belay_result build_solid(belay_world* world, const char* call, const bela
 {
     belay_error error;
     *block = NULL;
-    if (check_shape(call, shape, pose, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    if (check_shape(shape, pose, &error) != BELAY_OK) return bl_fail_in(world, call, &error);
     pose.rotation = q_normalize(pose.rotation);
     solid->may_leave = false;
     if (bl_shape_build_convex(shape, pose, &world->def.allocator, &solid->convex, &solid->pose, block, &error) !=
         BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, call, &error);
     return BELAY_OK;
 }
 
@@ -75,7 +74,8 @@ belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape
     if (hit == NULL || is_hit == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_shape: the place for the answer is null");
     belay_error error;
-    if (bl_check_vec3(&error, "displacement", displacement) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "displacement", displacement) != BELAY_OK)
+        return bl_fail_in(world, "belay_world_cast_shape", &error);
     bl_query_solid solid;
     unsigned char* block;
     BL_TRY(build_solid(world, "belay_world_cast_shape", shape, pose, &solid, &block));
@@ -176,7 +176,7 @@ static belay_result check_box(belay_world* world, belay_vec3 lower, belay_vec3 u
 {
     belay_error error;
     if (bl_check_vec3(&error, "lower", lower) != BELAY_OK || bl_check_vec3(&error, "upper", upper) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_world_overlap_box", &error);
     if (lower.x <= upper.x && lower.y <= upper.y && lower.z <= upper.z) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_VALUE,
                    "belay_world_overlap_box: lower is (%g, %g, %g); it must not be above upper (%g, %g, %g)", lower.x,

@@ -192,7 +192,8 @@ belay_result belay_collider_closest_point(belay_world* world, belay_collider_id 
     bl_near near;
     belay_error error;
     BL_TRY(find_collider(world, collider, &near));
-    if (bl_check_vec3(&error, "point", point) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_check_vec3(&error, "point", point) != BELAY_OK)
+        return bl_fail_in(world, "belay_collider_closest_point", &error);
     if (nearest == NULL || distance == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_closest_point: the place for the answer is null");
     *distance = closest_of(world, &near, point, nearest);

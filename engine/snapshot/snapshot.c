@@ -112,7 +112,9 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
     walk_out(w, &measure);
     size_t total = measure.at + sizeof(snapshot_header);
     if (size != NULL) *size = total;
-    if (buffer == NULL || capacity < total)
+    if (buffer == NULL)
+        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: buffer is null; %zu bytes are needed", total);
+    if (capacity < total)
         return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: capacity is %zu; %zu bytes are needed", capacity,
                        total);
     unsigned char* body = (unsigned char*)buffer + sizeof(snapshot_header);
@@ -146,7 +148,9 @@ uint64_t belay_world_hash(const belay_world* world)
 static belay_result check_header(belay_world* world, const void* buffer, size_t size)
 {
     snapshot_header h;
-    if (buffer == NULL || size < sizeof h)
+    if (buffer == NULL && size > 0)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_restore: buffer is null; it must have %zu bytes", size);
+    if (size < sizeof h)
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: %zu bytes are too few for a snapshot", size);
     memcpy(&h, buffer, sizeof h);
     if (h.magic != SNAPSHOT_MAGIC || h.version != SNAPSHOT_VERSION)

@@ -40,7 +40,7 @@ static belay_result advance(belay_world* world, double frame_seconds, belay_adva
 {
     belay_error error;
     if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, BL_LARGEST) != BELAY_OK)
-        return bl_fail_with(world, &error);
+        return bl_fail_in(world, "belay_world_advance", &error);
     belay_advance_report r = {0, 0.0, 0.0};
     belay_result result = BELAY_OK;
     world->clock.accumulator += frame_seconds;

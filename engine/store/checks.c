@@ -69,13 +69,6 @@ belay_result bl_check_material(belay_error* error, const char* name, belay_mater
     return bl_check_range(error, part, value.restitution, 0.0, 1.0);
 }
 
-static belay_result report(belay_world* world)
-{
-    if (world->def.logger.message != NULL)
-        world->def.logger.message(world->def.logger.context, BELAY_LOG_ERROR, world->last_error.message);
-    return world->last_error.code;
-}
-
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...)
 {
     if (world == NULL) return code;
@@ -84,13 +77,9 @@ belay_result bl_fail(belay_world* world, belay_result code, const char* format, 
     va_start(arguments, format);
     vsnprintf(world->last_error.message, sizeof world->last_error.message, format, arguments);
     va_end(arguments);
-    return report(world);
-}
-
-belay_result bl_fail_with(belay_world* world, const belay_error* error)
-{
-    world->last_error = *error;
-    return report(world);
+    if (world->def.logger.message != NULL)
+        world->def.logger.message(world->def.logger.context, BELAY_LOG_ERROR, world->last_error.message);
+    return code;
 }
 
 belay_result bl_fail_in(belay_world* world, const char* call, const belay_error* error)

@@ -70,9 +70,7 @@ struct belay_world {
 
 // Records a failed call: message to the world and its logger. Returns the code.
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BELAY_PRINTF(3);
-// The same for a message that is already written.
-belay_result bl_fail_with(belay_world* world, const belay_error* error);
-// The same with the name of the call before the message.
+// The same of what a check has found, with the name of the call before its message.
 belay_result bl_fail_in(belay_world* world, const char* call, const belay_error* error);
 // Messages for the logger alone: of what was accepted but is probably not what was wanted, and of what happened.
 void bl_warn(const belay_world* world, const char* format, ...) BELAY_PRINTF(2);

@@ -196,13 +196,14 @@ static void begin_stored(belay_world* w)
     w->stats.residual.worst_contact = -1;
 }
 
-belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
+static belay_result create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
-    if (error != NULL) memset(error, 0, sizeof *error);
     if (def == NULL || world == NULL)
         return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null",
                                def == NULL ? "def" : "world");
-    BL_TRY(bl_world_check_def(error, def));
+    belay_error reason;
+    if (bl_world_check_def(&reason, def) != BELAY_OK)
+        return belay_error_set(error, reason.code, "belay_world_create: %s", reason.message);
     belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
     belay_world* w = bl_allocate(&allocator, sizeof *w);
     if (w == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
@@ -220,6 +221,17 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
               def->worker_count, def->view_readers, def->command_capacity);
     if (def->step_seconds > BL_LONG_STEP) warn_of_step(w, "belay_world_create", def->step_seconds);
     return BELAY_OK;
+}
+
+// What is not made has no last error: the logger that it would have had hears of it.
+belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
+{
+    belay_error why = {.code = BELAY_OK};
+    belay_result result = create(def, world, &why);
+    if (error != NULL) *error = why;
+    if (result != BELAY_OK && def != NULL && def->logger.message != NULL)
+        def->logger.message(def->logger.context, BELAY_LOG_ERROR, why.message);
+    return result;
 }
 
 void bl_world_free_stored(belay_world* world)
@@ -286,10 +298,10 @@ const char* belay_world_last_error(const belay_world* world)
 }
 
 // Takes over settings that differ from those in force in one field, if they are good.
-static belay_result set_def(belay_world* world, const belay_world_def* def)
+static belay_result set_def(belay_world* world, const char* call, const belay_world_def* def)
 {
     belay_error error;
-    if (bl_world_check_def(&error, def) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_world_check_def(&error, def) != BELAY_OK) return bl_fail_in(world, call, &error);
     world->def = *def;
     world->roster.is_all = true; // what is kept of those that stand was made by the old ones
     return BELAY_OK;
@@ -300,7 +312,7 @@ belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.gravity = gravity;
-    BL_TRY(set_def(world, &def));
+    BL_TRY(set_def(world, "belay_world_set_gravity", &def));
     bl_wake_all(world); // what lay still in the old one need not in the new
     return BELAY_OK;
 }
@@ -310,7 +322,7 @@ belay_result belay_world_set_step_seconds(belay_world* world, double h)
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.step_seconds = h;
-    BL_TRY(set_def(world, &def));
+    BL_TRY(set_def(world, "belay_world_set_step_seconds", &def));
     bl_rods_take_step(world);
     if (h > BL_LONG_STEP) warn_of_step(world, "belay_world_set_step_seconds", h);
     return BELAY_OK;
@@ -321,7 +333,7 @@ belay_result belay_world_set_theta(belay_world* world, double theta)
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.theta = theta;
-    BL_TRY(set_def(world, &def));
+    BL_TRY(set_def(world, "belay_world_set_theta", &def));
     bl_rods_take_step(world);
     return BELAY_OK;
 }
@@ -332,7 +344,7 @@ belay_result belay_world_set_solver(belay_world* world, const belay_solver_setti
     if (settings == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_set_solver: settings is null");
     belay_world_def def = world->def;
     def.solver = *settings;
-    return set_def(world, &def);
+    return set_def(world, "belay_world_set_solver", &def);
 }
 
 belay_result belay_world_set_restitution_threshold(belay_world* world, double speed)
@@ -340,7 +352,7 @@ belay_result belay_world_set_restitution_threshold(belay_world* world, double sp
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.restitution_threshold = speed;
-    return set_def(world, &def);
+    return set_def(world, "belay_world_set_restitution_threshold", &def);
 }
 
 const belay_world_def* belay_world_get_def(const belay_world* world)

@@ -76,8 +76,9 @@ belay_world_def belay_world_def_exact(void);
 // advance, solver.max_work 5 000 (0.5 to 1 ms if ever all of it is needed), and nothing falls asleep under the hand.
 belay_world_def belay_world_def_haptics(void);
 
-// Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY, STATE (no
-// threads for worker_count). tasks.start without tasks.finish, or the other way round, is a VALUE.
+// Makes a world. `error`, if not null, receives the code and message of a failure, and so does def->logger; *world is
+// then as it was. Errors: VALUE, MEMORY, STATE (no threads for worker_count). tasks.start without tasks.finish, or the
+// other way round, is a VALUE.
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
 // Destroys a world and everything in it; null does nothing. Nothing happens: STATE inside a system, or while a view is
@@ -174,12 +175,13 @@ const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t*
 // Everything that changes, as bytes: two worlds with equal bytes go on equally, bit for bit. Systems, their contexts
 // and hooks are not in it. A snapshot may be restored into the world it came from, or into another whose component
 // types have the same names and sizes in the same order. Writes at most `capacity` bytes and
-// always reports the size needed in *size (may be null). Errors: VALUE (too small).
+// always reports the size needed in *size (may be null). Errors: VALUE (too small; `buffer` is null: so with null and 0
+// a program is told the size).
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
 // Takes the world back to a snapshot. What it holds is read and checked first, with as much memory again as it takes,
-// which is kept for the next time. Errors: VERSION (truncated, damaged, of other component types, or with a content
-// that no world has: the message says what), STATE (inside a system, or an iterator is open), MEMORY: the world is
-// unchanged.
+// which is kept for the next time. Errors: VALUE (null), VERSION (truncated, damaged, of other component types, or with
+// a content that no world has: the message says what), STATE (inside a system, or an iterator is open), MEMORY: the
+// world is unchanged.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 
 // A 64-bit hash over the same bytes; 0 for null, and inside a hook (contact_hook.h), where they are being written.

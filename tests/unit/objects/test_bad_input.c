@@ -102,7 +102,7 @@ Test(scene_L1, null_definitions)
     check(belay_world_set_solver(w, NULL), BELAY_ERROR_VALUE, "settings", "null");
     check(belay_component_register(w, NULL, &component), BELAY_ERROR_VALUE, "def", "null");
     check(belay_system_add(w, NULL), BELAY_ERROR_VALUE, "def", "null");
-    check(belay_world_restore(w, NULL, 100), BELAY_ERROR_VERSION, "belay_world_restore", "");
+    check(belay_world_restore(w, NULL, 100), BELAY_ERROR_VALUE, "belay_world_restore", "buffer is null");
 }
 
 Test(scene_L1, null_places_for_answers)
@@ -121,7 +121,7 @@ Test(scene_L1, null_places_for_answers)
     check(belay_collider_get_material(w, subject.sphere, NULL), BELAY_ERROR_VALUE, "material", "null");
     check(belay_iterator_begin(w, NULL, 1, &iterator), BELAY_ERROR_VALUE, "components", "null");
     check(belay_iterator_begin(w, &subject.component, 1, NULL), BELAY_ERROR_VALUE, "iterator", "null");
-    check(belay_world_snapshot(w, NULL, 1 << 20, NULL), BELAY_ERROR_VALUE, "belay_world_snapshot", "");
+    check(belay_world_snapshot(w, NULL, 1 << 20, NULL), BELAY_ERROR_VALUE, "belay_world_snapshot", "buffer is null");
 }
 
 #define HANDLE_CODE(call) cr_expect((call) == BELAY_ERROR_HANDLE, "%s", #call)
