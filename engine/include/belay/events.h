@@ -66,11 +66,12 @@ typedef struct belay_rod_contact_event {
 // The contact events of rods in the last step. Good until the next step.
 const belay_rod_contact_event* belay_world_get_rod_contact_events(const belay_world* world, int32_t* count);
 
-// A collider or a rod entered or left a sensor. What flies through within a step gives a begin and an end in one step
-// (bodies; belay_world_def.enable_continuous), behind the other events of the step. Seen are dynamic bodies, rods, and
-// whatever moves into or with a sensor; not what stands still from the beginning, and not other sensors. A sensor that
-// is a plane, tube, mesh or height field notices rods and convex visitors alone: spheres, capsules, boxes, cylinders,
-// cones and hulls.
+// A collider or a rod entered or left a sensor: since the contact instant before, as that of this step shows it
+// (docs/simulation.md); when within these is not told. What flies through within a step gives a begin and an end in one
+// step (bodies; belay_world_def.enable_continuous), behind the other events of the step. Seen are dynamic bodies, rods,
+// and whatever moves into or with a sensor; not what stands still from the beginning, and not other sensors. A sensor
+// that is a plane, tube, mesh or height field notices rods and convex visitors alone: spheres, capsules, boxes,
+// cylinders, cones and hulls.
 typedef struct belay_sensor_event {
     belay_collider_id sensor, visitor;       // visitor: null when it is a rod
     belay_body_id sensor_body, visitor_body; // likewise

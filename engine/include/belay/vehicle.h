@@ -33,7 +33,9 @@ typedef struct belay_wheel_def {
                       // axle (what of it is along axle does not count); default z
     double stiffness; // N/m, > 0, of the suspension; default 40 000
     double damping;   // N s/m, >= 0; default 4 000
-    double load;      // N, within BELAY_MAX_FORCE: that the spring carries where the wheel is now; default 0
+    double load;      // N, within BELAY_MAX_FORCE: that the spring carries where the wheel is now; default 0: the
+                      // chassis comes down until its springs carry it, by its weight on each over the stiffness (a ton
+                      // on four of the default ones: 61 mm), or by travel_up, where the stop carries the rest
     double travel_up, travel_down; // m, 0 to BELAY_MAX_POSITION: how far the wheel goes from there before it stops;
                                    // default 0.1 each
 } belay_wheel_def;

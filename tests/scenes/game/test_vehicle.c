@@ -43,8 +43,9 @@ static belay_vec3 wheel_place(int i)
     return v3((i % 2 ? 0.5 : -0.5) * TRACK, (i < 2 ? 0.5 : -0.5) * BASE, RADIUS);
 }
 
-// Drawn with its wheels on z = 0 and y ahead, then moved by `pose`. Wheels are cylinders, 0.1 m wide.
-static car add_car(belay_world* world, belay_pose pose, double friction)
+// Drawn with its wheels on z = 0 and y ahead, then moved by `pose`. Wheels are cylinders, 0.1 m wide. `load`: N, of
+// each spring as it is drawn.
+static car add_loaded_car(belay_world* world, belay_pose pose, double friction, double load)
 {
     car c = {.world = world};
     belay_pose at = pose_compose(pose, (belay_pose){{0.0, 0.0, HEIGHT}, belay_quat_identity()});
@@ -61,17 +62,27 @@ static car add_car(belay_world* world, belay_pose pose, double friction)
         def.center = place.position;
         def.axle = q_rotate(pose.rotation, def.axle);
         def.up = q_rotate(pose.rotation, def.up);
-        def.load = 0.25 * CHASSIS * SCENE_G;
+        def.load = load;
         cr_assert_eq(belay_wheel_create(world, &def, &c.joints[i]), BELAY_OK, "%s", belay_world_last_error(world));
     }
     return c;
 }
 
-static car car_on_ground(void)
+static car add_car(belay_world* world, belay_pose pose, double friction)
+{
+    return add_loaded_car(world, pose, friction, 0.25 * CHASSIS * SCENE_G);
+}
+
+static belay_world* world_with_ground(void)
 {
     belay_world* world = scene_world(H);
     scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, (belay_material){1.0, 0.0});
-    return add_car(world, belay_pose_identity(), 1.0);
+    return world;
+}
+
+static car car_on_ground(void)
+{
+    return add_car(world_with_ground(), belay_pose_identity(), 1.0);
 }
 
 static void drive_all(const car* c, double speed, double torque)
@@ -118,6 +129,29 @@ Test(vehicle, stands_on_its_springs)
     }
     scene_check_near(sum, CHASSIS * SCENE_G, 1e-3, "N in all");
     belay_world_destroy(c.world);
+}
+
+// Springs of the default load are as long as they like where the car is drawn: it comes down until they carry it, or
+// until their stops do.
+Test(vehicle, wheels_of_default_load_carry)
+{
+    belay_wheel_def def = belay_wheel_def_default();
+    const double gravity[] = {SCENE_G, 25.0}; // m/s^2; in the second the springs alone would give 156 mm
+    for (int k = 0; k < 2; k++) {
+        car c = add_loaded_car(world_with_ground(), belay_pose_identity(), 1.0, def.load);
+        double load = 0.25 * CHASSIS * gravity[k], sum = 0.0;
+        cr_assert_eq(belay_world_set_gravity(c.world, v3(0.0, 0.0, -gravity[k])), BELAY_OK);
+        run(&c, 960);
+        for (int i = 0; i < 4; i++) {
+            belay_wheel_state w = wheel_of(&c, i);
+            scene_check_near(w.compression, fmin(load / def.stiffness, def.travel_up), 1e-5, "m");
+            sum += w.load;
+            // Stops are rigid: four of them may share the weight in more than one way.
+            scene_check_near(w.load, load, k == 0 ? 1.0 : 0.1 * load, "N, by spring and stop");
+        }
+        scene_check_near(sum, 4.0 * load, 1.0, "N in all");
+        belay_world_destroy(c.world);
+    }
 }
 
 Test(vehicle, goes_straight_with_the_acceleration_of_its_torque)
