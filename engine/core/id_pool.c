@@ -14,6 +14,15 @@ bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator)
     return ok;
 }
 
+bool bl_id_pool_reserve_two(bl_id_pool* pool, const belay_allocator* allocator, uint32_t* last)
+{
+    bool ok = true;
+    uint32_t count = (uint32_t)arrlen(pool->slots) + 2;
+    BL_ARRAY_RESERVE(pool->slots, count, allocator, &ok);
+    *last = count - 1;
+    return ok;
+}
+
 uint32_t bl_id_pool_next_slot(const bl_id_pool* pool)
 {
     return pool->first_free != 0 ? pool->first_free - 1 : (uint32_t)arrlen(pool->slots);

@@ -27,6 +27,8 @@ typedef struct bl_id_pool {
 
 // Makes room so that the next bl_id_pool_create cannot fail. False when memory runs out.
 bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator);
+// The same for the next two of them, whose slots will not be beyond *last.
+bool bl_id_pool_reserve_two(bl_id_pool* pool, const belay_allocator* allocator, uint32_t* last);
 // The slot that the next bl_id_pool_create will use.
 uint32_t bl_id_pool_next_slot(const bl_id_pool* pool);
 // A new entity; needs a bl_id_pool_reserve before it.

@@ -98,17 +98,13 @@ static belay_result check_filter_and_rest(const belay_collider_def* def, belay_e
     return bl_check_vec3(error, "surface_velocity", def->surface_velocity);
 }
 
-static belay_result check_owner(belay_world* world, belay_body_id body, const belay_collider_def* def)
+static belay_result check_def(const belay_collider_def* def, belay_body_type owner, belay_error* error)
 {
-    uint32_t index;
-    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
-    belay_error error;
-    if (check_filter_and_rest(def, &error) != BELAY_OK || bl_shape_check(&def->shape, &error) != BELAY_OK)
-        return bl_fail_in(world, "belay_collider_create", &error);
-    if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[index].type == BELAY_BODY_DYNAMIC)
-        return bl_fail(world, BELAY_ERROR_STATE, "belay_collider_create: a %s needs a static or kinematic body",
-                       belay_shape_type_name(def->shape.type));
+    BL_TRY(check_filter_and_rest(def, error));
+    BL_TRY(bl_shape_check(&def->shape, error));
+    if (bl_shape_needs_still_body(def->shape.type) && owner == BELAY_BODY_DYNAMIC)
+        return belay_error_set(error, BELAY_ERROR_STATE, "a %s needs a static or kinematic body",
+                               belay_shape_type_name(def->shape.type));
     return BELAY_OK;
 }
 
@@ -188,34 +184,122 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
     return BELAY_OK;
 }
 
+// A collider of no body yet, and its block, which the caller frees.
+static belay_result prepare(const belay_world* world, const belay_collider_def* def, belay_body_type owner,
+                            bl_collider* c, unsigned char** block, belay_error* error)
+{
+    *block = NULL;
+    BL_TRY(check_def(def, owner, error));
+    memset(c, 0, sizeof *c); // bytes between the fields too, for snapshots
+    c->type = def->shape.type;
+    c->material = def->material;
+    c->pose = def->pose;
+    c->pose.rotation = q_normalize(c->pose.rotation);
+    c->density = def->density;
+    c->filter = def->filter;
+    c->surface_velocity = def->surface_velocity;
+    c->flags = (def->is_sensor ? BL_COLLIDER_SENSOR : 0u) | (def->has_persist_events ? BL_COLLIDER_PERSIST_EVENTS : 0u);
+    set_numbers(c, &def->shape);
+    return build_block(&def->shape, &world->def.allocator, block, error);
+}
+
+static void warn_of_dropped_triangles(const belay_world* world, const bl_collider* c)
+{
+    if (c->type != BELAY_SHAPE_MESH) return;
+    int dropped = bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, c));
+    if (dropped > 0)
+        bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out", dropped);
+}
+
 belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
                                    belay_collider_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_collider_create"));
-    BL_TRY(check_owner(world, body, def));
+    uint32_t index;
+    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     bl_collider c;
-    memset(&c, 0, sizeof c); // bytes between the fields too, for snapshots
-    c.type = def->shape.type;
-    c.body = body.value;
-    c.material = def->material;
-    c.pose = def->pose;
-    c.pose.rotation = q_normalize(c.pose.rotation);
-    c.density = def->density;
-    c.filter = def->filter;
-    c.surface_velocity = def->surface_velocity;
-    c.flags = (def->is_sensor ? BL_COLLIDER_SENSOR : 0u) | (def->has_persist_events ? BL_COLLIDER_PERSIST_EVENTS : 0u);
-    set_numbers(&c, &def->shape);
     belay_error error;
     unsigned char* block;
-    belay_result result = build_block(&def->shape, &world->def.allocator, &block, &error);
+    belay_result result = prepare(world, def, bl_bodies(world)[index].type, &c, &block, &error);
+    c.body = body.value;
     result = result == BELAY_OK ? create(world, &c, block) : bl_fail_in(world, "belay_collider_create", &error);
     arrfree(block);
     if (result != BELAY_OK) return result;
-    if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, &c)) > 0)
-        bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out",
-                bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, &c)));
+    warn_of_dropped_triangles(world, &c);
     if (id != NULL) id->value = c.id;
     return BELAY_OK;
+}
+
+// The body's definition with the mass of its collider, where it is to have one.
+static belay_result weigh(const belay_collider_def* collider, belay_body_def* def, belay_error* error)
+{
+    if (def->type != BELAY_BODY_DYNAMIC) return BELAY_OK;
+    if (collider->is_sensor || !(collider->density > 0.0))
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "a dynamic body needs a solid collider with a density above 0");
+    belay_mass mass;
+    BL_TRY(belay_shape_mass(&collider->shape, collider->density, &mass, error));
+    belay_pose pose = {collider->pose.position, q_normalize(collider->pose.rotation)};
+    mass = belay_mass_transform(mass, pose);
+    def->mass = mass.mass;
+    def->center_of_mass = mass.center_of_mass;
+    def->inertia = mass.inertia;
+    return BELAY_OK;
+}
+
+// After the checks; what may still fail is memory, and that of the collider is there before the body is made.
+static belay_result create_with_body(belay_world* world, const char* call, const belay_body_def* def, bl_collider* c,
+                                     const unsigned char* block, belay_body_id* body)
+{
+    uint32_t last;
+    BL_TRY(reserve_block(world, block));
+    if (!bl_id_pool_reserve_two(&world->entities.pool, &world->def.allocator, &last) ||
+        !bl_table_reserve(&world->entities.tables[BL_TABLE_COLLIDER], last, &world->def.allocator))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "%s: no memory for another collider", call);
+    BL_TRY(belay_body_create(world, def, body));
+    c->body = body->value;
+    return create(world, c, block);
+}
+
+static belay_result create_solid(belay_world* world, const char* call, const belay_body_def* def,
+                                 const belay_collider_def* collider, belay_body_id* id)
+{
+    BL_TRY(bl_entity_check(world, call));
+    if (def == NULL || collider == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: %s is null", call, def == NULL ? "def" : "collider");
+    uint32_t most = world->def.max_entities;
+    if (most != 0 && world->entities.pool.alive + 2 > most)
+        return bl_fail(world, BELAY_ERROR_CAPACITY, "%s: of %u entities less than two are free", call, most);
+    belay_body_def weighed = *def;
+    bl_collider c;
+    belay_error error;
+    unsigned char* block;
+    belay_result result = prepare(world, collider, def->type, &c, &block, &error);
+    if (result == BELAY_OK) result = weigh(collider, &weighed, &error);
+    belay_body_id body;
+    result = result == BELAY_OK ? create_with_body(world, call, &weighed, &c, block, &body)
+                                : bl_fail_in(world, call, &error);
+    arrfree(block);
+    if (result != BELAY_OK) return result;
+    warn_of_dropped_triangles(world, &c);
+    if (id != NULL) *id = body;
+    return BELAY_OK;
+}
+
+belay_result belay_body_create_solid(belay_world* world, const belay_body_def* def, const belay_collider_def* collider,
+                                     belay_body_id* id)
+{
+    return create_solid(world, "belay_body_create_solid", def, collider, id);
+}
+
+belay_result belay_body_create_static(belay_world* world, belay_pose pose, const belay_collider_def* collider,
+                                      belay_body_id* id)
+{
+    belay_body_def def = belay_body_def_default();
+    def.type = BELAY_BODY_STATIC;
+    def.pose = pose;
+    return create_solid(world, "belay_body_create_static", &def, collider, id);
 }
 
 // ------------------------------------------------------------------------------------------------------------------

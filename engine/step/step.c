@@ -6,6 +6,7 @@
 #include "step/step.h"
 #include "belay/timer.h"
 #include "core/alloc.h"
+#include "objects/unweighed.h"
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
 #include "step/assemble/step_rod_rows.h"
@@ -109,6 +110,7 @@ static belay_result find_contacts(belay_world* world, double* clock)
 // Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
 static belay_result detect(belay_world* world, double* clock)
 {
+    if (world->changes != world->changes_seen) bl_warn_of_unweighed_body(world);
     BL_TRY(bl_step_reserve(world));
     BL_TRY(bl_step_check_start(world));
     BL_TRY(bl_step_reserve_sleep(world));

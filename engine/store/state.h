@@ -44,6 +44,7 @@ struct belay_world {
     // How often bodies, colliders, joints and rods came and went, and how often when the last step was made: what that
     // one left in the scratch speaks of the things that there were then.
     uint64_t changes, changes_seen;
+    bool has_warned_of_mass; // of a body with the default mass (objects/unweighed.h)
     bl_contact_hooks hooks;
 
     // What lasts.

@@ -30,7 +30,9 @@ typedef struct belay_body_def {
     belay_pose pose;             // body frame in the world; |rotation| within 1e-3 of 1, normalised on creation
     belay_vec3 linear_velocity;  // of the centre of mass, m/s, world frame
     belay_vec3 angular_velocity; // rad/s, world frame
-    double mass;                 // kg, > 0 (dynamic bodies only)
+    double mass;                 // kg, > 0 (dynamic bodies only); default 1, whatever the colliders:
+                                 // belay_body_set_mass_from_colliders and belay_body_create_solid (collider.h) weigh
+                                 // these. A logger is warned of a body that nobody weighed
     belay_mat33 inertia;         // kg m^2, about the centre of mass, body frame: symmetric, positive definite, its
                                  // principal moments obeying the triangle rule (dynamic, unlocked bodies only)
     belay_vec3 center_of_mass;   // m, body frame

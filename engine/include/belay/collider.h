@@ -76,6 +76,19 @@ belay_collider_def belay_collider_def_height_field(const double* heights, int co
 belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
                                    belay_collider_id* id);
 
+// Makes a body with one collider: what belay_body_create, belay_collider_create and, for a dynamic one,
+// belay_body_set_mass_from_colliders do. Mass, inertia and centre of mass of `def` are not looked at: a dynamic body
+// has those of the collider, by its density. `id` may be null. Errors: VALUE, SHAPE (degenerate; a dynamic body and a
+// collider without mass), STATE (the shape needs a static or kinematic body, or an iterator is open), CAPACITY (of two
+// entities), MEMORY.
+belay_result belay_body_create_solid(belay_world* world, const belay_body_def* def, const belay_collider_def* collider,
+                                     belay_body_id* id);
+// The same of a static body: ground and walls.
+//     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
+//     belay_body_create_static(world, belay_pose_identity(), &ground, NULL);
+belay_result belay_body_create_static(belay_world* world, belay_pose pose, const belay_collider_def* collider,
+                                      belay_body_id* id);
+
 // Takes a shape off its body. Errors: HANDLE, COMPONENT, STATE (an iterator is open).
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider);
 

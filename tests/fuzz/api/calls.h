@@ -13,7 +13,7 @@ typedef belay_result call_fn(caller* c);
 // Bodies and colliders: calls_bodies.c.
 call_fn call_create_body, call_destroy_body, call_read_body, call_set_body_pose, call_set_body_velocity, call_push_body,
     call_set_body_mass, call_set_body_type, call_move_body, call_set_body_awake, call_create_collider,
-    call_destroy_collider, call_set_collider, call_read_collider;
+    call_create_solid, call_destroy_collider, call_set_collider, call_read_collider;
 
 // Joints and rods: calls_joints.c.
 call_fn call_create_joint, call_destroy_joint, call_set_joint, call_read_joint, call_create_rod, call_destroy_rod,

@@ -3,10 +3,9 @@
 
 #include "fuzz/api/calls.h"
 
-belay_result call_create_body(caller* c)
+static belay_body_def any_body_def(caller* c)
 {
     belay_body_def def = belay_body_def_default();
-    belay_body_id id = {0};
     belay_mass m = any_mass(c);
     def.type = (belay_body_type)(any_flag(c) ? (int)BELAY_BODY_DYNAMIC : any_whole(c, BELAY_BODY_TYPE_COUNT));
     def.pose = any_pose(c);
@@ -19,6 +18,13 @@ belay_result call_create_body(caller* c)
     def.is_rotation_locked = fuzz_happens(c->f, 0.2);
     def.is_kept_awake = any_flag(c);
     def.starts_asleep = fuzz_happens(c->f, 0.2);
+    return def;
+}
+
+belay_result call_create_body(caller* c)
+{
+    belay_body_def def = any_body_def(c);
+    belay_body_id id = {0};
     belay_result result = belay_body_create(c->world, fuzz_happens(c->f, 0.02) ? NULL : &def, any_or_null(c, &id));
     caller_keep(c, id.value);
     return result;
@@ -107,13 +113,16 @@ belay_result call_set_body_awake(caller* c)
     return belay_body_set_awake(c->world, any_body(c), any_flag(c));
 }
 
-belay_result call_create_collider(caller* c)
-{
+// What a shape points to.
+typedef struct shape_data {
     belay_vec3 points[16];
     int32_t indices[24];
     double heights[16];
-    belay_collider_id id = {0};
-    belay_collider_def def = belay_collider_def_default(any_shape(c, points, indices, heights));
+} shape_data;
+
+static belay_collider_def any_collider_def(caller* c, shape_data* data)
+{
+    belay_collider_def def = belay_collider_def_default(any_shape(c, data->points, data->indices, data->heights));
     if (any_flag(c)) def.pose = any_pose(c);
     def.material = any_material(c);
     def.density = any_amount(c, 1000.0);
@@ -121,7 +130,28 @@ belay_result call_create_collider(caller* c)
     def.is_sensor = fuzz_happens(c->f, 0.2);
     def.has_persist_events = any_flag(c);
     if (any_flag(c)) def.surface_velocity = any_vector(c, 1.0);
+    return def;
+}
+
+belay_result call_create_collider(caller* c)
+{
+    shape_data data;
+    belay_collider_id id = {0};
+    belay_collider_def def = any_collider_def(c, &data);
     belay_result result = belay_collider_create(c->world, any_body(c), any_or_null(c, &def), &id);
+    caller_keep(c, id.value);
+    return result;
+}
+
+belay_result call_create_solid(caller* c)
+{
+    shape_data data;
+    belay_body_id id = {0};
+    belay_body_def def = any_body_def(c);
+    belay_collider_def collider = any_collider_def(c, &data);
+    belay_result result = any_flag(c) ? belay_body_create_solid(c->world, any_or_null(c, &def),
+                                                                any_or_null(c, &collider), any_or_null(c, &id))
+                                      : belay_body_create_static(c->world, def.pose, any_or_null(c, &collider), &id);
     caller_keep(c, id.value);
     return result;
 }
