@@ -10,19 +10,13 @@ enum { STEPS = 60 };
 
 static void add_balls(belay_world* world)
 {
-    belay_body_def def = belay_body_def_default();
-    def.type = BELAY_BODY_STATIC;
-    belay_body_id body;
-    CHECK(belay_body_create(world, &def, &body));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, body, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
+    belay_body_def def = belay_body_def_default();
     belay_collider_def sphere = belay_collider_def_sphere(0.25);
-    def.type = BELAY_BODY_DYNAMIC;
     for (int i = 0; i < 48; i++) {
         def.pose.position = (belay_vec3){0.45 * (i % 4) + 0.01 * i, 0.45 * (i / 4 % 4), 0.25 + 0.5 * (i / 16)};
-        CHECK(belay_body_create(world, &def, &body));
-        CHECK(belay_collider_create(world, body, &sphere, NULL));
-        CHECK(belay_body_set_mass_from_colliders(world, body));
+        CHECK(belay_body_create_solid(world, &def, &sphere, NULL));
     }
 }
 

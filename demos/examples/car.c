@@ -16,9 +16,7 @@ static belay_body_id add_body(belay_world* world, belay_vec3 at, belay_collider_
     def.linear_velocity.y = SPEED;
     def.angular_velocity.x = spin;
     belay_body_id body;
-    CHECK(belay_body_create(world, &def, &body));
-    CHECK(belay_collider_create(world, body, &collider, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, body));
+    CHECK(belay_body_create_solid(world, &def, &collider, &body));
     return body;
 }
 
@@ -43,13 +41,9 @@ int main(void)
     belay_world_def world_def = belay_world_def_default();
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
-    belay_body_def road_def = belay_body_def_default();
-    road_def.type = BELAY_BODY_STATIC;
-    belay_body_id road;
-    CHECK(belay_body_create(world, &road_def, &road));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
     ground.material.friction = 0.8;
-    CHECK(belay_collider_create(world, road, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
 
     belay_collider_def body = belay_collider_def_box((belay_vec3){1.6, 4.0, 0.5}); // 1000 kg
     body.density = 1000.0 / (1.6 * 4.0 * 0.5);

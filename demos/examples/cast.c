@@ -13,12 +13,8 @@ int main(void)
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
 
-    belay_body_def slope_def = belay_body_def_default();
-    slope_def.type = BELAY_BODY_STATIC;
-    belay_body_id slope;
-    CHECK(belay_body_create(world, &slope_def, &slope));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.5, 0.0, sqrt(0.75)}, 0.0);
-    CHECK(belay_collider_create(world, slope, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
 
     belay_shape ball = belay_collider_def_sphere(0.3).shape;
     belay_pose start = belay_pose_identity();

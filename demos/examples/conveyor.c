@@ -23,10 +23,8 @@ int main(void)
     belay_body_def box_def = belay_body_def_default();
     box_def.pose.position.z = 0.25;
     belay_body_id box;
-    CHECK(belay_body_create(world, &box_def, &box));
     belay_collider_def cube = belay_collider_def_box((belay_vec3){0.5, 0.5, 0.5}); // mu = 0.5 by default
-    CHECK(belay_collider_create(world, box, &cube, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &box_def, &cube, &box));
 
     for (int i = 0; i < 480; i++)
         CHECK(belay_world_step(world));

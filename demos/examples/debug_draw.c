@@ -35,12 +35,9 @@ static void add_box(belay_world* world, belay_body_type type, belay_vec3 at, bel
     belay_body_def def = belay_body_def_default();
     def.type = type;
     def.pose.position = at;
-    belay_body_id box;
-    CHECK(belay_body_create(world, &def, &box));
     belay_collider_def collider = belay_collider_def_box(size);
     collider.density = 100.0;
-    CHECK(belay_collider_create(world, box, &collider, NULL));
-    if (type == BELAY_BODY_DYNAMIC) CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &def, &collider, NULL));
 }
 
 int main(void)

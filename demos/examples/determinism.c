@@ -10,10 +10,8 @@ static void add_ball(belay_world* world, belay_vec3 at)
     belay_body_def def = belay_body_def_default();
     def.pose.position = at;
     belay_body_id ball;
-    CHECK(belay_body_create(world, &def, &ball));
     belay_collider_def sphere = belay_collider_def_sphere(0.25);
-    CHECK(belay_collider_create(world, ball, &sphere, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, ball));
+    CHECK(belay_body_create_solid(world, &def, &sphere, &ball));
 }
 
 // The hash of a world of falling balls after a second.
@@ -23,12 +21,8 @@ static uint64_t run(int worker_count)
     world_def.worker_count = worker_count;
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
-    belay_body_def def = belay_body_def_default();
-    def.type = BELAY_BODY_STATIC;
-    belay_body_id floor;
-    CHECK(belay_body_create(world, &def, &floor));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, floor, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
     for (int i = 0; i < 64; i++)
         add_ball(world, (belay_vec3){0.6 * (i % 4) + 0.01 * i, 0.6 * (i / 4 % 4), 0.5 + 0.6 * (i / 16)});
     for (int i = 0; i < 240; i++)

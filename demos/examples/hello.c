@@ -11,20 +11,14 @@ int main(void)
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
 
-    belay_body_def floor_def = belay_body_def_default();
-    floor_def.type = BELAY_BODY_STATIC;
-    belay_body_id floor;
-    CHECK(belay_body_create(world, &floor_def, &floor));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, floor, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
 
     belay_body_def box_def = belay_body_def_default();
     box_def.pose.position.z = 2.0;
     belay_body_id box;
-    CHECK(belay_body_create(world, &box_def, &box));
     belay_collider_def cube = belay_collider_def_box((belay_vec3){1.0, 1.0, 1.0});
-    CHECK(belay_collider_create(world, box, &cube, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &box_def, &cube, &box));
 
     belay_body_state state;
     for (int i = 0; i <= 240; i++) {

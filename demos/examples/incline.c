@@ -27,11 +27,9 @@ static double slide(double degrees)
     def.type = BELAY_BODY_DYNAMIC;
     def.pose.position = (belay_vec3){0.25 * normal.x, 0.0, 0.25 * normal.z};
     def.pose.rotation = belay_quat_from_axis_angle((belay_vec3){0.0, 1.0, 0.0}, angle);
-    CHECK(belay_body_create(world, &def, &box));
     belay_collider_def cube = belay_collider_def_box((belay_vec3){0.5, 0.5, 0.5});
     cube.material.friction = 0.5;
-    CHECK(belay_collider_create(world, box, &cube, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &def, &cube, &box));
 
     for (int i = 0; i < 240; i++)
         CHECK(belay_world_step(world));

@@ -14,10 +14,8 @@ static belay_body_id add_limb(belay_world* world, belay_vec3 at, double length)
     def.pose.position = at;
     def.linear_velocity = (belay_vec3){2.0, 0.5, 0.0};
     belay_body_id limb;
-    CHECK(belay_body_create(world, &def, &limb));
     belay_collider_def capsule = belay_collider_def_capsule(length, RADIUS);
-    CHECK(belay_collider_create(world, limb, &capsule, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, limb));
+    CHECK(belay_body_create_solid(world, &def, &capsule, &limb));
     return limb;
 }
 
@@ -49,12 +47,9 @@ int main(void)
     belay_world_def world_def = belay_world_def_default();
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
-    belay_body_def floor_def = belay_body_def_default();
-    floor_def.type = BELAY_BODY_STATIC;
     belay_body_id floor;
-    CHECK(belay_body_create(world, &floor_def, &floor));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, floor, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, &floor));
     add_doll(world);
 
     const belay_step_stats* stats = belay_world_get_stats(world);

@@ -17,11 +17,9 @@ static belay_body_id add_box(belay_world* world, belay_vec3 at, belay_vec3 size,
     def.pose.position = at;
     def.linear_damping = def.angular_damping = 8.0; // 1/s, so that it comes to rest soon
     belay_body_id box;
-    CHECK(belay_body_create(world, &def, &box));
     belay_collider_def collider = belay_collider_def_box(size);
     collider.density = mass / (size.x * size.y * size.z);
-    CHECK(belay_collider_create(world, box, &collider, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &def, &collider, &box));
     return box;
 }
 

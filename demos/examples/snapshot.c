@@ -18,19 +18,13 @@ int main(void)
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
 
-    belay_body_def def = belay_body_def_default();
-    def.type = BELAY_BODY_STATIC;
-    belay_body_id body;
-    CHECK(belay_body_create(world, &def, &body));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, body, &ground, NULL));
-    def.type = BELAY_BODY_DYNAMIC;
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, NULL));
+    belay_collider_def cube = belay_collider_def_box((belay_vec3){1.0, 1.0, 1.0});
     for (int i = 0; i < 5; i++) {
+        belay_body_def def = belay_body_def_default();
         def.pose.position = (belay_vec3){0.2 * i, 0.0, 1.0 + 1.1 * i};
-        CHECK(belay_body_create(world, &def, &body));
-        belay_collider_def cube = belay_collider_def_box((belay_vec3){1.0, 1.0, 1.0});
-        CHECK(belay_collider_create(world, body, &cube, NULL));
-        CHECK(belay_body_set_mass_from_colliders(world, body));
+        CHECK(belay_body_create_solid(world, &def, &cube, NULL));
     }
 
     play(world, 100);

@@ -12,10 +12,8 @@ static belay_body_id add_box(belay_world* world, double z, double edge)
     belay_body_def def = belay_body_def_default();
     def.pose.position.z = z;
     belay_body_id box;
-    CHECK(belay_body_create(world, &def, &box));
     belay_collider_def cube = belay_collider_def_box((belay_vec3){edge, edge, edge});
-    CHECK(belay_collider_create(world, box, &cube, NULL)); // 1000 kg/m^3
-    CHECK(belay_body_set_mass_from_colliders(world, box));
+    CHECK(belay_body_create_solid(world, &def, &cube, &box)); // 1000 kg/m^3
     return box;
 }
 
@@ -25,12 +23,9 @@ int main(void)
     belay_world* world = NULL;
     CHECK(belay_world_create(&world_def, &world, NULL));
 
-    belay_body_def floor_def = belay_body_def_default();
-    floor_def.type = BELAY_BODY_STATIC;
     belay_body_id floor, top = {0};
-    CHECK(belay_body_create(world, &floor_def, &floor));
     belay_collider_def ground = belay_collider_def_plane((belay_vec3){0.0, 0.0, 1.0}, 0.0);
-    CHECK(belay_collider_create(world, floor, &ground, NULL));
+    CHECK(belay_body_create_static(world, belay_pose_identity(), &ground, &floor));
     for (int i = 0; i < BOXES; i++)
         top = add_box(world, 0.5 * (i + 0.5), 0.5);
 

@@ -13,10 +13,8 @@ static belay_body_id add_drum(belay_world* world, belay_joint_id* hinge)
     belay_body_def def = belay_body_def_default();
     def.pose.rotation = belay_quat_from_axis_angle((belay_vec3){1.0, 0.0, 0.0}, 0.5 * BELAY_PI);
     belay_body_id drum;
-    CHECK(belay_body_create(world, &def, &drum));
     belay_collider_def cylinder = belay_collider_def_cylinder(0.4, DRUM);
-    CHECK(belay_collider_create(world, drum, &cylinder, NULL));
-    CHECK(belay_body_set_mass_from_colliders(world, drum));
+    CHECK(belay_body_create_solid(world, &def, &cylinder, &drum));
     belay_joint_def joint;
     belay_vec3 center = {0.0, 0.0, 0.0}, axis = {0.0, -1.0, 0.0};
     CHECK(belay_joint_def_at(world, BELAY_JOINT_HINGE, (belay_body_id){0}, drum, center, axis, &joint));
