@@ -61,27 +61,25 @@ belay_result call_introspect(caller* c)
     int count;
     belay_world_usage usage;
     belay_collider_id id = any_collider(c);
+    // What there is room for, or less; -1 is refused.
+    int nine = (int)fuzz_below(c->f, 11) - 1, four = (int)fuzz_below(c->f, 6) - 1, three = (int)fuzz_below(c->f, 5) - 1;
     switch (fuzz_below(c->f, 10)) {
     case 0:
         return belay_collider_get_shape(c->world, id, any_or_null(c, &shape));
     case 1:
         return belay_collider_get_pose(c->world, id, any_or_null(c, &pose));
     case 2:
-        return belay_collider_get_points(c->world, id, any_or_null(c, points), any_whole(c, 9), any_or_null(c, &count));
+        return belay_collider_get_points(c->world, id, any_or_null(c, points), nine, any_or_null(c, &count));
     case 3:
-        return belay_collider_get_triangles(c->world, id, any_or_null(c, points), any_whole(c, 3),
-                                            any_or_null(c, &count));
+        return belay_collider_get_triangles(c->world, id, any_or_null(c, points), three, any_or_null(c, &count));
     case 4:
-        return belay_collider_get_heights(c->world, id, any_or_null(c, heights), any_whole(c, 4),
-                                          any_or_null(c, &count));
+        return belay_collider_get_heights(c->world, id, any_or_null(c, heights), four, any_or_null(c, &count));
     case 5:
         return belay_body_get_blended_pose(c->world, any_body(c), any_amount(c, 1.0), any_or_null(c, &pose));
     case 6:
-        return belay_body_get_contacts(c->world, any_body(c), any_or_null(c, contacts), any_whole(c, 3),
-                                       any_or_null(c, &count));
+        return belay_body_get_contacts(c->world, any_body(c), any_or_null(c, contacts), three, any_or_null(c, &count));
     case 7:
-        return belay_collider_get_contacts(c->world, id, any_or_null(c, contacts), any_whole(c, 3),
-                                           any_or_null(c, &count));
+        return belay_collider_get_contacts(c->world, id, any_or_null(c, contacts), three, any_or_null(c, &count));
     case 8:
         return belay_world_get_usage(c->world, any_or_null(c, &usage));
     default:
@@ -160,7 +158,7 @@ belay_result call_character(caller* c)
     if (any_flag(c)) {
         belay_shape shape = any_shape(c, points, indices, heights);
         return belay_world_find_overlaps(c->world, any_or_null(c, &shape), any_pose(c), any_amount(c, 0.1), NULL,
-                                         any_or_null(c, places), any_whole(c, 4), any_or_null(c, &count));
+                                         any_or_null(c, places), (int)fuzz_below(c->f, 6) - 1, any_or_null(c, &count));
     }
     if (fuzz_happens(c->f, 0.3)) def.up = any_vector(c, 1.0);
     if (fuzz_happens(c->f, 0.3)) def.radius = any_amount(c, 0.5);
