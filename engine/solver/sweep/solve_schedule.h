@@ -13,7 +13,7 @@
 //     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
 //                              (with joints: all the work there is, where others get that of piles)
 //     with rods                   2 sweeps      on rows, 440 iterations           -
-//     with rods, 200 rows, sparse 2 sweeps      from inside of the cones          4 shares of the work (rods alone)
+//     with rods, 480 rows, sparse 2 sweeps      from inside of the cones          4 shares of the work (rods alone)
 //
 // (3): where the warm start was good already. (*): each failure in a row doubles the number of steps until the next try
 // (step/solve/step_patience.h). A sweep's unit of work is one contact. What stands here steers speed and
