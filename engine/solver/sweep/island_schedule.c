@@ -6,7 +6,6 @@
 #include "belay/timer.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton.h"
-#include "solver/rows/island_residual.h"
 #include "solver/rows/rod_matrix_free.h"
 #include "solver/sweep/solve_schedule.h"
 
@@ -203,16 +202,6 @@ static bool is_newton_due(const bl_island_schedule* schedule, double change, int
            (sweeps == BL_SWEEPS_BEFORE_EARLY_NEWTON && change < schedule->early);
 }
 
-// Newton's method may lead to impulses that are far larger than those of the guess; then so is what rounding leaves.
-static void follow_rounding(bl_island_schedule* schedule, bl_nsgs_report* report)
-{
-    const bl_island* i = &schedule->island;
-    bl_island_scale scale = bl_island_scale_of(i->set, i->order, i->count, i->velocities);
-    if (!(scale.rounding_squared > report->rounding_squared)) return;
-    report->rounding_squared = scale.rounding_squared;
-    schedule->goal = bl_island_goal_squared(&scale, i->settings->tolerance);
-}
-
 double bl_island_schedule_newton(bl_island_schedule* schedule, double change, bl_nsgs_report* report)
 {
     bool is_made = false;
@@ -231,7 +220,6 @@ double bl_island_schedule_newton(bl_island_schedule* schedule, double change, bl
     report->has_newton_failed = schedule->is_large && schedule->kind == BL_NEWTON_NONE;
     schedule->failures = r.natural_squared > 0.25 * schedule->last ? schedule->failures + 1 : 0;
     schedule->last = r.natural_squared;
-    follow_rounding(schedule, report);
     return r.natural_squared;
 }
 

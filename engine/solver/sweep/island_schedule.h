@@ -32,7 +32,7 @@ typedef struct bl_island_schedule {
     bl_island island;
     bl_newton_kind kind;
     double began; // on belay_timer_seconds, when there is a deadline
-    double goal;  // the square of the natural map that is asked for; follows what rounding leaves
+    double goal;  // the square of the natural map that is asked for
     double last;  // natural map squared after the last try
     int failures;
     bool has_given_up;                   // sweeps would do no better either

@@ -141,9 +141,9 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
             return report;
         }
         double left = change > look ? bl_island_schedule_newton(&schedule, change, &report) : -1.0;
-        if (left >= 0.0 && left <= 0.25 * schedule.goal) change = look;
+        if (left >= 0.0 && left <= 0.25 * goal) change = look;
         if (change > look) continue;
-        if (bl_island_natural_squared(set, order, count, velocities) <= schedule.goal) {
+        if (bl_island_natural_squared(set, order, count, velocities) <= goal) {
             report.has_converged = true;
             break;
         }
