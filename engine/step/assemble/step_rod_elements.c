@@ -209,15 +209,24 @@ static void cap_impulse(bl_rod_element* e)
         e->r[k] *= e->cap / length;
 }
 
+// An element of an attachment, whose number among those of all rods is kept beside it.
+static bl_rod_element* add_hold(bl_step_scratch* scratch, uint32_t rod, uint32_t number, bl_rod_law law, uint32_t count,
+                                uint32_t body)
+{
+    scratch->rods.owners[scratch->rods.set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
+    bl_rod_element* e = add_element(scratch, law, count, body);
+    e->side[0].rod = rod;
+    return e;
+}
+
 static void add_attachment(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* scratch,
                            uint32_t rod, uint32_t number)
 {
     BELAY_ASSERT(rod < bl_rod_count_of(entities) && number < BELAY_ROD_MAX_ATTACHMENTS);
-    bl_step_rods* s = &scratch->rods;
     const bl_rod_record* record = &bl_rods_of(entities)[rod];
     const bl_rod_attachment* a = &record->attachments[number];
-    const bl_step_rod* r = &s->rods[rod];
-    const belay_vec3* nodes = s->points + r->first_node + a->segment;
+    const bl_step_rod* r = &scratch->rods.rods[rod];
+    const belay_vec3* nodes = scratch->rods.points + r->first_node + a->segment;
     belay_vec3 point = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
     belay_quat segment = r->ops->frame(&r->rod, a->segment);
     holder x = holder_of(def, entities, &scratch->motion, a);
@@ -225,9 +234,8 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
     double phi[3];
     set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
-    s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    bl_rod_element* e = add_element(scratch, is_grip ? BL_ROD_BOUNDED : BL_ROD_BILATERAL, is_clamp ? 6 : 3, x.body);
-    e->side[0].rod = rod;
+    bl_rod_law law = is_grip ? BL_ROD_BOUNDED : BL_ROD_BILATERAL;
+    bl_rod_element* e = add_hold(scratch, rod, number, law, is_clamp ? 6 : 3, x.body);
     e->size = size.place;
     set_position_rows(def, &scratch->motion, &x, point, a, e);
     if (is_clamp) {
@@ -238,9 +246,7 @@ static void add_attachment(const belay_world_def* def, const bl_entity_store* en
     e->cap = def->step_seconds * a->max_force;
     cap_impulse(e);
     if (!(a->flags & BL_ATTACHMENT_IS_ORIENTED)) return;
-    s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    e = add_element(scratch, BL_ROD_BOUNDED, 3, x.body);
-    e->side[0].rod = rod;
+    e = add_hold(scratch, rod, number, BL_ROD_BOUNDED, 3, x.body);
     set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 0, d, e, phi);
     harden_turns(def, &x, phi, d, e);
     e->size = size.turn;
