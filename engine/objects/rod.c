@@ -398,7 +398,7 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, rod, &record));
     belay_error error;
-    if (bl_check_material(&error, "material", material) != BELAY_OK)
+    if (bl_check_rod_material(&error, "material", material) != BELAY_OK)
         return bl_fail_in(world, "belay_rod_set_material", &error);
     record->material = material;
     bl_wake_touching_rod(world, index_of(world, record));

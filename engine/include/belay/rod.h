@@ -58,7 +58,9 @@ typedef struct belay_rod_def {
                           // default 1; turning loses little of its energy with any (rods.md)
     double gravity_scale; // finite, default 1
 
-    belay_material material; // default belay_material_default
+    // Contacts of rods are inelastic, whatever the rod touches: its own restitution must be 0. Default
+    // belay_material_default.
+    belay_material material;
     belay_filter filter;     // default belay_filter_default: touches everything
     bool touches_itself;     // default true
     bool is_kept_awake;      // never falls asleep; default false
@@ -132,7 +134,7 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
 belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double s, belay_vec3 force);
 // Internal friction and drag, ranges as in belay_rod_def.
 belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double damping_time, double drag);
-// What the surface is made of.
+// What the surface is made of; as in belay_rod_def, restitution 0 (VALUE otherwise).
 belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_material material);
 // Whom it touches from the next step on.
 belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter);

@@ -55,9 +55,10 @@ static bool add(const belay_allocator* allocator, bl_step_rods* s, const bl_step
     return true;
 }
 
+// Rods do not rebound, whatever they hit.
 static belay_material combined(belay_material a, belay_material b)
 {
-    belay_material m = {sqrt(a.friction * b.friction), fmax(a.restitution, b.restitution)};
+    belay_material m = {sqrt(a.friction * b.friction), 0.0};
     return m;
 }
 

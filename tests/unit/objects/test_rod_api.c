@@ -35,6 +35,7 @@ Test(rod_api, numbers_out_of_range_are_refused)
 {
     REFUSED(element_count, 1, "element_count", "1");
     REFUSED(element_count, 5000, "element_count", "5000");
+    REFUSED(material.restitution, 0.5, "material.restitution", "0.5");
     REFUSED(length, 0.0, "length", "0");
     REFUSED(length, -1.0, "length", "-1");
     REFUSED(radius, 0.0, "radius", "0");
@@ -58,6 +59,18 @@ Test(rod_api, numbers_out_of_range_are_refused)
 }
 
 // nu = E / 2 G - 1 = 2, -1
+Test(rod_api, a_restitution_is_refused_later_too)
+{
+    belay_world* world = scene_world(0.01);
+    belay_rod_def def = belay_rod_def_default();
+    belay_rod_id rod = rod_make(world, &def);
+    uint64_t hash = belay_world_hash(world);
+    belay_result answer = belay_rod_set_material(world, rod, (belay_material){0.3, 0.25});
+    scene_check_refused(world, hash, answer, BELAY_ERROR_VALUE, "material.restitution", "0.25");
+    cr_expect(belay_rod_set_material(world, rod, (belay_material){0.3, 0.0}) == BELAY_OK);
+    belay_world_destroy(world);
+}
+
 Test(rod_api, moduli_of_no_material_are_refused)
 {
     belay_rod_def def = belay_rod_def_default();
