@@ -14,7 +14,7 @@
 #define STEPS 120
 #define SAVED_AT 70
 
-static const belay_material rough = {0.4, 0.1};
+static const belay_material rough = {0.4, 0.1}, rope = {0.4, 0.0};
 
 static void add_bin(belay_world* world)
 {
@@ -49,7 +49,7 @@ static void add_rod(belay_world* world, int i, belay_body_id held)
     def.length = 0.7;
     def.radius = 0.008;
     def.young_modulus = 1e6;
-    def.material = rough;
+    def.material = rope;
     belay_rod_id rod = rod_make(world, &def);
     if (i != 0) return;
     belay_rod_attachment_def pin;
