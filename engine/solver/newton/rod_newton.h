@@ -49,7 +49,7 @@ typedef struct bl_newton_group {
     double mu, weight, cap;         // cap: on the norm of the impulses; HUGE_VAL: none
     double lower, upper;            // of BL_NEWTON_BOX
     double scale;                   // of all but contacts: what is left of s in the natural map (rod_row.h)
-    double size;                    // m/s: of the terms that make the target, which rounds by their last places
+    double size;                    // m/s, of turns rad/s: of what makes the target, which rounds by its last places
     double own;                     // what a proximal term is measured by: the mean of the diagonal of its own W
 } bl_newton_group;
 
@@ -94,8 +94,8 @@ bool bl_rod_newton_reserve_small(bl_rod_newton* newton);
 bool bl_rod_newton_reserve(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 typedef struct bl_rod_newton_limits {
-    double
-        goal; // of the sum of squares of the natural map, m^2/s^2; what rounding leaves of the impulses is enough too
+    // Of the sum of squares of the natural map, m^2/s^2. What rounding leaves of impulses and targets is enough too.
+    double goal;
     int max_iterations;
     double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;

@@ -55,18 +55,16 @@ static bool add(const belay_allocator* allocator, bl_step_rods* s, const bl_step
     return true;
 }
 
-// Rods do not rebound, whatever they hit.
-static belay_material combined(belay_material a, belay_material b)
+// Of their materials that is all that counts: rods do not rebound, whatever they hit.
+static double friction_between(belay_material a, belay_material b)
 {
-    belay_material m = {sqrt(a.friction * b.friction), 0.0};
-    return m;
+    return sqrt(a.friction * b.friction);
 }
 
 bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
     const bl_rod_record *ra = &bl_rods_of(d->entities)[a], *rb = &bl_rods_of(d->entities)[b];
     const belay_vec3* nodes = d->s->rods.points + d->s->rods.rods[a].first_node + at->segment_a;
-    belay_material material = combined(ra->material, rb->material);
     belay_vec3 on_axis = v3_add_scaled(nodes[0], at->s, v3_sub(nodes[1], nodes[0]));
     bl_step_rod_contact c = {.at = *at,
                              .a = ra->id,
@@ -78,8 +76,7 @@ bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, 
                              .s_a = bl_rod_arc(d->rods, ra, at->segment_a, at->s),
                              .s_b = bl_rod_arc(d->rods, rb, at->segment_b, at->t),
                              .point = v3_add_scaled(on_axis, -(ra->body.section.radius + 0.5 * at->gap), at->normal),
-                             .friction = material.friction,
-                             .restitution = material.restitution};
+                             .friction = friction_between(ra->material, rb->material)};
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 
@@ -155,7 +152,6 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
     BELAY_ASSERT(rod < bl_rod_count_of(d->entities) && collider < bl_collider_count_of(d->entities));
     const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
     const bl_collider* b = &bl_colliders_of(d->entities)[collider];
-    belay_material material = combined(record->material, b->material);
     bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
                              .a = record->id,
                              .b = b->id,
@@ -165,8 +161,7 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
                              .body_b = d->s->detect.proxies[collider].body,
                              .s_a = bl_rod_arc(d->rods, record, at->segment, at->s),
                              .point = at->at.point,
-                             .friction = material.friction,
-                             .restitution = material.restitution};
+                             .friction = friction_between(record->material, b->material)};
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 

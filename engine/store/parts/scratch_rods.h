@@ -24,7 +24,7 @@ typedef struct bl_step_rod_contact {
     double s_a, s_b;
     belay_vec3 point; // halfway between the surfaces
     belay_vec3 tangent1, tangent2;
-    double friction, restitution;
+    double friction;
     belay_vec3 impulse;     // of the last step, world frame, on a
     double force_before[3]; // N, along the normal, in the last three steps
     bool is_known;          // from the last step
