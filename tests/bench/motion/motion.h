@@ -193,6 +193,7 @@ typedef struct motion_summary {
     double gain;        // J, the sum of all rises of the mechanical energy in a step, found from the bodies' motion
     double made;        // J, the sum of what Belay's own account says was made
     double worst_parts[BELAY_STEP_PART_COUNT], worst_seconds;
+    double part_sums[BELAY_STEP_PART_COUNT]; // s, over the steps
     int lost_step; // in which a body was nowhere; 0: none
 } motion_summary;
 

@@ -175,6 +175,8 @@ static void take_belay(motion_summary* s, const motion_account* a, double second
     s->worst_residual = fmax(s->worst_residual, a->residual);
     s->mean_residual += a->residual;
     s->made += fmax(0.0, a->made);
+    for (int i = 0; i < BELAY_STEP_PART_COUNT; i++)
+        s->part_sums[i] += a->part_seconds[i];
     if (seconds <= s->worst_seconds) return;
     s->worst_seconds = seconds;
     memcpy(s->worst_parts, a->part_seconds, sizeof s->worst_parts);

@@ -143,15 +143,23 @@ void motion_print_result(const motion_result* r, const motion_result* one)
     fflush(stdout);
 }
 
+static void print_parts(const char* what, const double* parts, double scale)
+{
+    double all = 0.0;
+    printf("    %s, ms:", what);
+    for (int i = 0; i < BELAY_STEP_PART_COUNT; i++) {
+        double ms = scale * parts[i];
+        all += ms;
+        if (ms >= 0.01) printf(" %s %.2f,", belay_step_part_name((belay_step_part)i), ms);
+    }
+    printf(" all %.2f\n", all);
+}
+
 void motion_print_parts(const motion_result* r)
 {
     if (!r->is_belay || r->steps == 0) return;
-    printf("    worst step, ms:");
-    for (int i = 0; i < BELAY_STEP_PART_COUNT; i++) {
-        double ms = 1e3 * r->summary.worst_parts[i];
-        if (ms >= 0.01) printf(" %s %.2f,", belay_step_part_name((belay_step_part)i), ms);
-    }
-    printf(" all %.2f\n", 1e3 * r->summary.worst_seconds);
+    print_parts("mean step", r->summary.part_sums, 1e3 / r->steps);
+    print_parts("worst step", r->summary.worst_parts, 1e3);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
