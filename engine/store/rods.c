@@ -92,4 +92,5 @@ void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size)
 void bl_rods_forget_step(belay_world* world)
 {
     world->scratch.rods.set.coupling_count = 0; // other than the number of rods
+    bl_run_trees_forget(&world->pair_finder.rods);
 }

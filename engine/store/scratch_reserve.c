@@ -53,6 +53,10 @@ static void free_rods(bl_step_rods* s)
     arrfree(s->contacts);
     arrfree(s->order);
     arrfree(s->order_scratch);
+    arrfree(s->near_rods);
+    arrfree(s->near_colliders);
+    arrfree(s->near_scratch);
+    arrfree(s->near_layout);
     arrfree(s->set.elements);
     arrfree(s->set.couplings);
     arrfree(s->owners);

@@ -101,7 +101,7 @@ static const touches stages[] = {
     {"step/assemble", "motion detect joints solve rods memory clock published stats"},
     {"step/energy", "motion detect joints solve energy rods stats"},
     {"step/solve", "motion detect joints solve rods clock published stats times"},
-    {"step/guard", "motion detect joints solve energy rods published stats"},
+    {"step/guard", "motion detect joints solve energy rods published stats pair_finder"},
     {"step/publish", "motion detect joints solve publish rods memory clock published"},
     {"step/sleep", "motion detect joints solve sleep rods published stats"},
     {"proxy", "motion detect joints solve rods local clock stats"},

@@ -11,11 +11,13 @@ void bl_pair_finder_init(bl_pair_finder* finder)
 {
     memset(finder, 0, sizeof *finder);
     bl_broad_phase_init(&finder->phase);
+    bl_run_trees_init(&finder->rods);
 }
 
 void bl_pair_finder_fini(bl_pair_finder* finder)
 {
     bl_broad_phase_fini(&finder->phase);
+    bl_run_trees_fini(&finder->rods);
     arrfree(finder->kept);
     arrfree(finder->mobility);
     arrfree(finder->planes);
@@ -25,6 +27,7 @@ void bl_pair_finder_fini(bl_pair_finder* finder)
 void bl_pair_finder_forget(bl_pair_finder* finder)
 {
     bl_broad_phase_clear(&finder->phase);
+    bl_run_trees_forget(&finder->rods);
     finder->known = 0;
     finder->is_current = false;
 }

@@ -10,6 +10,7 @@
 
 #include "belay/base.h"
 #include "detect/broad/broad_phase.h"
+#include "detect/broad/run_trees.h"
 
 // A body that was not active when the proxies of its colliders were made, and where it was then: as long as it is
 // there they are good.
@@ -28,6 +29,7 @@ typedef struct bl_finder_plane {
 
 typedef struct bl_pair_finder {
     bl_broad_phase phase; // slots: places of colliders
+    bl_run_trees rods;
     // stb_ds arrays
     bl_kept_body* kept;      // by place of the body
     uint8_t* mobility;       // likewise, of this step

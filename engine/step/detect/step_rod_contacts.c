@@ -12,8 +12,8 @@
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_proxies.h"
-#include "step/detect/step_rod_chain.h"
 #include "step/detect/step_rod_detect.h"
+#include "step/detect/step_rod_near.h"
 
 #include <string.h>
 
@@ -91,12 +91,7 @@ bool bl_step_rod_is_pair_excluded(const bl_detect_parts* d, uint32_t a, uint32_t
 static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
 {
     bl_step_rods* s = &d->s->rods;
-    const bl_rod_record *ra = &bl_rods_of(d->entities)[a], *rb = &bl_rods_of(d->entities)[b];
-    if (!bl_rod_is_awake(ra) && !bl_rod_is_awake(rb)) return true;
-    if (a == b && !ra->touches_itself) return true;
-    if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
-    if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
-        return true;
+    const bl_rod_record* ra = &bl_rods_of(d->entities)[a];
     bl_rod_chain chain_a = chain_of(s, a), chain_b = chain_of(s, b);
     double margin = bl_rod_margin(d->def, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion_length(ra), margin)
@@ -165,28 +160,40 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 
-static bool collide_with(const bl_detect_parts* d, uint32_t rod, uint32_t collider)
+// The segments [range.begin, range.end) of a rod, of which `excluded` are left out -> scratch.rods.solids
+static bool collide_segments(const bl_detect_parts* d, const bl_rod_near_collider* near, const bl_rod_chain* chain,
+                             double margin, const bl_rod_excluded_ranges* excluded, bl_rod_range range)
+{
+    const bl_proxy* proxy = &d->s->detect.proxies[near->collider];
+    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[near->collider]) == BL_FAMILY_PLANE;
+    belay_pose body = d->s->motion.bodies[proxy->body].mid;
+    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    for (uint32_t i = range.begin; i < range.end; i++) {
+        if (bl_rod_is_excluded(excluded, i)) continue;
+        if (!is_plane && !bl_step_rod_segment_meets(chain, i, chain->radius + margin, proxy)) continue;
+        double cutoff = margin + approach_travel(chain, i, proxy);
+        int count = bl_step_rod_collide_segment(d, chain, i, near->collider, body, cutoff, manifolds);
+        for (int m = 0; m < count; m++)
+            if (!bl_rod_solid_add(&d->s->rods.solids, i, chain->nodes[i], chain->nodes[i + 1], &manifolds[m]))
+                return false;
+    }
+    return true;
+}
+
+static bool collide_with(const bl_detect_parts* d, const bl_rod_near_collider* near)
 {
     bl_step_rods* s = &d->s->rods;
-    bl_rod_chain chain = chain_of(s, rod);
-    const bl_proxy* proxy = &d->s->detect.proxies[collider];
-    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
-    double around = chain.radius + bl_rod_margin(d->def, &bl_rods_of(d->entities)[rod]);
-    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, rod, proxy->body, &chain);
-    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    bl_rod_chain chain = chain_of(s, near->rod);
+    double margin = bl_rod_margin(d->def, &bl_rods_of(d->entities)[near->rod]);
+    uint32_t body = d->s->detect.proxies[near->collider].body;
+    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, near->rod, body, &chain);
     bl_rod_solid_begin(&s->solids);
-    for (uint32_t i = 0; i < chain.segment_count; i++) {
-        if (bl_rod_is_excluded(&excluded, i)) continue;
-        if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
-        double cutoff = around - chain.radius + approach_travel(&chain, i, proxy);
-        int count = bl_step_rod_collide_segment(d, &chain, i, collider, d->s->motion.bodies[proxy->body].mid, cutoff,
-                                                manifolds);
-        for (int m = 0; m < count; m++)
-            if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
-    }
+    for (uint32_t k = 0; k < near->run_count; k++)
+        if (!collide_segments(d, near, &chain, margin, &excluded, bl_rod_near_segments(near, k, chain.segment_count)))
+            return false;
     bl_rod_solid_finish(&s->solids);
     for (ptrdiff_t i = 0; i < arrlen(s->solids.contacts); i++)
-        if (!bl_step_rod_add_with_solid(d, rod, collider, &s->solids.contacts[i])) return false;
+        if (!bl_step_rod_add_with_solid(d, near->rod, near->collider, &s->solids.contacts[i])) return false;
     return true;
 }
 
@@ -198,7 +205,7 @@ bool bl_step_rod_may_touch(const bl_entity_store* entities, const bl_step_scratc
     const bl_proxy* proxy = &scratch->detect.proxies[collider];
     if (!bl_rod_is_awake(&bl_rods_of(entities)[rod]) && !bl_collider_is_active(entities, &scratch->detect, collider))
         return false;
-    if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods_of(entities)[rod].filter, &c->filter)) return false;
+    if (!bl_filters_meet(&bl_rods_of(entities)[rod].filter, &c->filter)) return false;
     return bl_collider_family(c) == BL_FAMILY_PLANE ||
            bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }
@@ -310,25 +317,33 @@ static double impulse_scale(const belay_world_def* def, const bl_clock* clock)
 // The contacts of a step
 // ---------------------------------------------------------------------------------------------------------------------
 
+static bool collide_all(const bl_detect_parts* d)
+{
+    const bl_step_rods* s = &d->s->rods;
+    const bl_rod_record* records = bl_rods_of(d->entities);
+    for (uint32_t i = 0; i < bl_rod_count_of(d->entities); i++)
+        if (bl_rod_is_awake(&records[i]) && records[i].touches_itself && !collide_rods(d, i, i)) return false;
+    for (ptrdiff_t k = 0; k < arrlen(s->near_rods); k++)
+        if (!collide_rods(d, s->near_rods[k].first, s->near_rods[k].second)) return false;
+    bl_rod_near_collider near;
+    for (ptrdiff_t at = 0; bl_step_rods_next_near(s, &at, &near);) {
+        bool is_sensor = bl_colliders_of(d->entities)[near.collider].flags & BL_COLLIDER_SENSOR;
+        if (!is_sensor && !collide_with(d, &near)) return false;
+    }
+    return true;
+}
+
 belay_result bl_step_rods_collide(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     if (s->contacts != NULL) arrsetlen(s->contacts, 0);
-    uint32_t rods = bl_rod_count(world);
-    if (rods == 0) return BELAY_OK;
+    if (bl_rod_count(world) == 0) return BELAY_OK;
     bl_rod_exclusions_forget_parted(world);
     bl_detect_parts d = bl_detect_parts_of(world);
-    const belay_allocator* allocator = &world->def.allocator;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < rods; i++) {
-        for (uint32_t j = 0; ok && j < rods; j++)
-            if (i == j || bl_rods(world)[i].id < bl_rods(world)[j].id) ok = collide_rods(&d, i, j);
-        for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (bl_step_rod_may_touch(&world->entities, &world->scratch, i, k)) ok = collide_with(&d, i, k);
-    }
-    ok =
-        ok && bl_step_rods_sort_contacts(allocator, s) &&
-        match_contacts(allocator, bl_rods(world), world->memory.rod_warm, s, impulse_scale(&world->def, &world->clock));
+    bool ok = bl_step_rods_find_near(&d, &world->pair_finder) && collide_all(&d) &&
+              bl_step_rods_sort_contacts(&world->def.allocator, s) &&
+              match_contacts(&world->def.allocator, bl_rods(world), world->memory.rod_warm, s,
+                             impulse_scale(&world->def, &world->clock));
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     bl_step_rods_gap_terms(&d);
     return BELAY_OK;

@@ -7,8 +7,8 @@
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
-#include "step/detect/step_rod_chain.h"
 #include "step/detect/step_rod_detect.h"
+#include "step/detect/step_rod_near.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rods
@@ -167,19 +167,29 @@ static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
     return true;
 }
 
-static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t collider, bool* any)
+static bool find_passages_of(const bl_detect_parts* d, const bl_rod_near_collider* near, const bl_rod_chain* chain,
+                             const bl_rod_excluded_ranges* excluded, bl_rod_range range, bool* any)
 {
-    const bl_step_rods* s = &d->s->rods;
-    bl_rod_chain chain = bl_step_rod_chain(s, rod, s->points);
-    const bl_proxy* proxy = &d->s->detect.proxies[collider];
-    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
-    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, rod, proxy->body, &chain);
-    for (uint32_t i = 0; i < chain.segment_count; i++) {
-        double path = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
-        passage p = {&chain, rod, i, collider, path};
-        if (path < BL_ROD_DEEP * chain.radius || bl_rod_is_excluded(&excluded, i)) continue;
-        if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
+    const bl_proxy* proxy = &d->s->detect.proxies[near->collider];
+    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[near->collider]) == BL_FAMILY_PLANE;
+    for (uint32_t i = range.begin; i < range.end; i++) {
+        double path = proxy->travel + fmax(v3_length(chain->travel[i]), v3_length(chain->travel[i + 1]));
+        passage p = {chain, near->rod, i, near->collider, path};
+        if (path < BL_ROD_DEEP * chain->radius || bl_rod_is_excluded(excluded, i)) continue;
+        if (!is_plane && !bl_step_rod_segment_meets(chain, i, chain->radius, proxy)) continue;
         if (!look_along(d, &p, any)) return false;
+    }
+    return true;
+}
+
+static bool find_passages(const bl_detect_parts* d, const bl_rod_near_collider* near, bool* any)
+{
+    bl_rod_chain chain = bl_step_rod_chain(&d->s->rods, near->rod, d->s->rods.points);
+    uint32_t body = d->s->detect.proxies[near->collider].body;
+    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, near->rod, body, &chain);
+    for (uint32_t k = 0; k < near->run_count; k++) {
+        bl_rod_range range = bl_rod_near_segments(near, k, chain.segment_count);
+        if (!find_passages_of(d, near, &chain, &excluded, range, any)) return false;
     }
     return true;
 }
@@ -208,26 +218,37 @@ void bl_step_rods_drop_added(bl_step_rods* s)
     if (s->contacts != NULL) arrsetlen(s->contacts, (size_t)kept);
 }
 
+static bool look_at_strands(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any, bool* crosses)
+{
+    return find_crossings(d, a, b, any, crosses) && find_overlaps(d, a, b, any);
+}
+
+static bool look_at_all(const bl_detect_parts* d, bool* any, bool* crosses)
+{
+    const bl_step_rods* s = &d->s->rods;
+    const bl_rod_record* records = bl_rods_of(d->entities);
+    for (uint32_t i = 0; i < bl_rod_count_of(d->entities); i++)
+        if (bl_step_rods_may_meet(records, s, i, i) && !look_at_strands(d, i, i, any, crosses)) return false;
+    for (ptrdiff_t k = 0; k < arrlen(s->near_rods); k++)
+        if (!look_at_strands(d, s->near_rods[k].first, s->near_rods[k].second, any, crosses)) return false;
+    bl_rod_near_collider near;
+    for (ptrdiff_t at = 0; bl_step_rods_next_near(s, &at, &near);) {
+        bool is_sensor = bl_colliders_of(d->entities)[near.collider].flags & BL_COLLIDER_SENSOR;
+        if (!is_sensor && bl_rod_is_awake(&records[near.rod]) && !find_passages(d, &near, any)) return false;
+    }
+    return true;
+}
+
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses)
 {
     bl_detect_parts d = bl_detect_parts_of(world);
     bl_step_rods* s = &d.s->rods;
-    const bl_rod_record* records = bl_rods(world);
-    uint32_t rods = bl_rod_count(world);
     ptrdiff_t known = arrlen(s->contacts);
-    bool ok = true;
     *any = *crosses = false;
     bl_step_rods_keep_impulses(s);
-    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(s, rods); k++)
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(s, bl_rod_count(world)); k++)
         s->ahead[k] = v3_add(s->points[k], s->travel[k]);
-    for (uint32_t i = 0; ok && i < rods; i++) {
-        for (uint32_t j = 0; ok && j < rods; j++)
-            if (bl_step_rods_may_meet(records, s, i, j))
-                ok = find_crossings(&d, i, j, any, crosses) && find_overlaps(&d, i, j, any);
-        for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (bl_rod_is_awake(&records[i]) && bl_step_rod_may_touch(d.entities, d.s, i, k))
-                ok = find_passages(&d, i, k, any);
-    }
+    bool ok = bl_step_rods_find_near(&d, &world->pair_finder) && look_at_all(&d, any, crosses);
     mark_late(s, known);
     if (ok && *any) ok = bl_step_rods_sort_contacts(&world->def.allocator, s);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");

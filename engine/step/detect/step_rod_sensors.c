@@ -5,23 +5,8 @@
 // made beside those of bodies (step_events.c).
 
 #include "core/alloc.h"
-#include "step/detect/step_proxies.h"
-#include "step/detect/step_rod_chain.h"
 #include "step/detect/step_rod_detect.h"
-
-static bool may_sense(const bl_entity_store* entities, const bl_step_scratch* scratch, uint32_t rod, uint32_t collider)
-{
-    const bl_step_rod* r = &scratch->rods.rods[rod];
-    const bl_collider* c = &bl_colliders_of(entities)[collider];
-    const bl_proxy* proxy = &scratch->detect.proxies[collider];
-    if (!(c->flags & BL_COLLIDER_SENSOR)) return false;
-    if (!bl_rod_is_awake(&bl_rods_of(entities)[rod]) && !bl_collider_is_active(entities, &scratch->detect, collider))
-        return false;
-    if (!bl_filters_meet(&bl_rods_of(entities)[rod].filter, &c->filter)) return false;
-    if (bl_collider_family(c) == BL_FAMILY_PLANE) return true;
-    belay_vec3 la = r->lower, ua = r->upper, lb = proxy->lower, ub = proxy->upper;
-    return la.x <= ub.x && lb.x <= ua.x && la.y <= ub.y && lb.y <= ua.y && la.z <= ub.z && lb.z <= ua.z;
-}
+#include "step/detect/step_rod_near.h"
 
 static bool overlaps(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment, uint32_t collider)
 {
@@ -34,11 +19,14 @@ static bool overlaps(const bl_detect_parts* d, const bl_rod_chain* chain, uint32
     return false;
 }
 
-static bool is_in(const bl_detect_parts* d, uint32_t rod, uint32_t collider)
+static bool is_in(const bl_detect_parts* d, const bl_rod_near_collider* near)
 {
-    bl_rod_chain chain = bl_step_rod_chain(&d->s->rods, rod, d->s->rods.points);
-    for (uint32_t i = 0; i < chain.segment_count; i++)
-        if (overlaps(d, &chain, i, collider)) return true;
+    bl_rod_chain chain = bl_step_rod_chain(&d->s->rods, near->rod, d->s->rods.points);
+    for (uint32_t k = 0; k < near->run_count; k++) {
+        bl_rod_range range = bl_rod_near_segments(near, k, chain.segment_count);
+        for (uint32_t i = range.begin; i < range.end; i++)
+            if (overlaps(d, &chain, i, near->collider)) return true;
+    }
     return false;
 }
 
@@ -57,10 +45,12 @@ static bool add(const bl_detect_parts* d, uint32_t rod, uint32_t collider)
 belay_result bl_step_rods_sense(belay_world* world)
 {
     bl_detect_parts d = bl_detect_parts_of(world);
+    bl_rod_near_collider near;
     bool ok = true;
-    for (uint32_t i = 0; ok && i < bl_rod_count(world); i++)
-        for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (may_sense(d.entities, d.s, i, k) && is_in(&d, i, k)) ok = add(&d, i, k);
+    for (ptrdiff_t at = 0; ok && bl_rod_count(world) > 0 && bl_step_rods_next_near(&d.s->rods, &at, &near);) {
+        bool is_sensor = bl_colliders(world)[near.collider].flags & BL_COLLIDER_SENSOR;
+        if (is_sensor && is_in(&d, &near)) ok = add(&d, near.rod, near.collider);
+    }
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
 }

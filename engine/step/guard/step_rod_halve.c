@@ -10,7 +10,7 @@
 //
 // Colliders are left out: what holds a rod may press it into a wall for as long as it likes.
 
-#include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_near.h"
 
 #include "core/alloc.h"
 #include "step/energy/step_rod_energy.h"
@@ -49,8 +49,27 @@ static void shorten_step(const bl_motion_parts* p, uint32_t rod, double share)
         r->v[k] *= share;
 }
 
+static bool look_for_crossing(const bl_motion_parts* p, const bl_detect_parts* d, uint32_t a, uint32_t b)
+{
+    bl_step_rod* rods = p->s->rods.rods;
+    bool crosses = false;
+    if (!bl_step_rods_cross(d, a, b, &crosses)) return false;
+    if (crosses) rods[a].goes_too_far = rods[b].goes_too_far = true;
+    return true;
+}
+
+static bool find_crossing_rods(const bl_motion_parts* p, const bl_detect_parts* d)
+{
+    const bl_step_rods* s = &p->s->rods;
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
+        if (bl_step_rods_may_meet(bl_rods_of(p->entities), s, i, i) && !look_for_crossing(p, d, i, i)) return false;
+    for (ptrdiff_t k = 0; k < arrlen(s->near_rods); k++)
+        if (!look_for_crossing(p, d, s->near_rods[k].first, s->near_rods[k].second)) return false;
+    return true;
+}
+
 // scratch.rods.rods[].goes_too_far <- whether a rod makes energy or passes through something.
-static bool find_long_steps(const bl_motion_parts* p, const bl_detect_parts* d, bool* any)
+static bool find_long_steps(const bl_motion_parts* p, const bl_detect_parts* d, bl_pair_finder* finder, bool* any)
 {
     bl_step_rod* rods = p->s->rods.rods;
     uint32_t count = bl_rod_count_of(p->entities);
@@ -58,13 +77,7 @@ static bool find_long_steps(const bl_motion_parts* p, const bl_detect_parts* d, 
         bl_step_rod* r = &rods[i];
         r->goes_too_far = bl_rod_is_awake(&bl_rods_of(p->entities)[i]) && bl_step_rod_gains_energy(p, i);
     }
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = 0; j < count; j++) {
-            bool crosses = false;
-            if (!bl_step_rods_may_meet(bl_rods_of(p->entities), &p->s->rods, i, j)) continue;
-            if (!bl_step_rods_cross(d, i, j, &crosses)) return false;
-            if (crosses) rods[i].goes_too_far = rods[j].goes_too_far = true;
-        }
+    if (!bl_step_rods_find_near(d, finder) || !find_crossing_rods(p, d)) return false;
     *any = false;
     for (uint32_t i = 0; i < count; i++) {
         rods[i].goes_too_far = rods[i].goes_too_far && bl_rod_is_awake(&bl_rods_of(p->entities)[i]);
@@ -79,7 +92,7 @@ belay_result bl_step_rods_halve_steps(belay_world* world)
     bl_detect_parts d = bl_detect_parts_of(world);
     for (int halvings = 0; halvings <= BL_ROD_MOST_HALVINGS; halvings++) {
         bool any;
-        if (!find_long_steps(&parts, &d, &any))
+        if (!find_long_steps(&parts, &d, &world->pair_finder, &any))
             return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
         if (!any) return BELAY_OK;
         for (uint32_t i = 0; i < bl_rod_count(world); i++)

@@ -8,6 +8,7 @@
 #define BELAY_ENGINE_STORE_PARTS_SCRATCH_RODS_H
 
 #include "core/sort.h"
+#include "detect/broad/run_trees.h"
 #include "detect/rod/rod_contact.h"
 #include "detect/rod/rod_solid_contact.h"
 #include "models/rod/rod_ops.h"
@@ -67,6 +68,9 @@ typedef struct bl_step_rods {
     bl_step_rod* rods;
     double overlap; // J, what taking back overlap of rods, and position errors of their holds, may have done
                     // (step_rod_limit.c)
+    // By what the broad phase finds (step_rod_near.c): pairs of rods, and runs of rods with colliders.
+    bl_key_pair *near_rods, *near_colliders, *near_scratch;
+    bl_run_rod* near_layout;
     bl_rod_collider collider;
     bl_rod_solid_list solids;
     bl_step_rod_contact* contacts;
