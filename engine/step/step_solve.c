@@ -59,7 +59,8 @@ static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, b
     }
     double u[3];
     bl_rod_element_velocity(rods, e, s->motion.velocities, u);
-    u[0] -= e->target[0];
+    for (int k = 0; k < 3; k++)
+        u[k] -= e->target[k];
     bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
 }
 

@@ -282,7 +282,7 @@ typedef struct belay_rod_contact {
     double gap;                            // m, before the step; < 0: overlap
     double friction;                       // mu of the pair
     double impulse[3];                     // N s on A, in (normal, tangent1, tangent2)
-    double velocity[3];                    // m/s of A against B after the step, likewise
+    double velocity[3];                    // m/s of A's surface against B's after the step, likewise
 } belay_rod_contact;
 
 // Contacts of the last step, *count of them; good until the next step. Null for a null world.

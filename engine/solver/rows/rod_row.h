@@ -44,7 +44,7 @@ typedef struct bl_rod_element {
     double inverse_mass;
     belay_vec3 linear[BL_ROD_MAX_ROWS], angular[BL_ROD_MAX_ROWS], response[BL_ROD_MAX_ROWS];
     double r[BL_ROD_MAX_ROWS];      // impulses: the iterate
-    double target[BL_ROD_MAX_ROWS]; // m/s, taken off u
+    double target[BL_ROD_MAX_ROWS]; // m/s, taken off u: of a contact what the gap asks for, and how fast belts run
     double size;                    // m/s, of turns rad/s: of what makes the target, which rounds by its last places
     double bias[3];                 // of the first of these, the bias velocity that takes a position error back
     double softness[BL_ROD_MAX_ROWS];

@@ -287,6 +287,7 @@ static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, co
             belay_vec3 on_b = v3_add_scaled(c->point, -0.5 * c->at.gap, c->at.normal);
             set_body_row(&scratch->motion, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
         }
+        if (k > 0) e->target[k] = -v3_dot(f[k], c->surface_velocity);
         r[k] = v3_dot(c->impulse, f[k]);
     }
     bl_cone_project(e->mu, r, e->r);

@@ -147,16 +147,19 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
     BELAY_ASSERT(rod < bl_rod_count_of(d->entities) && collider < bl_collider_count_of(d->entities));
     const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
     const bl_collider* b = &bl_colliders_of(d->entities)[collider];
+    uint32_t body = d->s->detect.proxies[collider].body;
+    belay_quat turn = d->s->motion.bodies[body].mid.rotation;
     bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
                              .a = record->id,
                              .b = b->id,
                              .rod_a = rod,
                              .rod_b = BL_NO_INDEX,
                              .collider_b = collider,
-                             .body_b = d->s->detect.proxies[collider].body,
+                             .body_b = body,
                              .s_a = bl_rod_arc(d->rods, record, at->segment, at->s),
                              .point = at->at.point,
-                             .friction = friction_between(record->material, b->material)};
+                             .friction = friction_between(record->material, b->material),
+                             .surface_velocity = v3_neg(q_rotate(turn, b->surface_velocity))};
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 

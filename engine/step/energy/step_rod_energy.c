@@ -217,6 +217,11 @@ static void add_row(const bl_motion_parts* p, uint32_t element, uint32_t row, bl
         return;
     }
     if (!is_moved) works->movers -= of_body;
+    if (!is_hold && row > 0) { // what a belt does beyond its body
+        double belt = e->r[row] * e->target[row];
+        works->movers += belt;
+        own -= belt;
+    }
     works->overlap += overlap_work(p, element, row, own, &works->driven);
     if (is_hold)
         works->holds += own;

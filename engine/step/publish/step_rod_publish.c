@@ -34,6 +34,8 @@ static void publish_contact(const bl_publish_parts* p, const bl_step_rod_contact
     out.friction = c->friction;
     memcpy(out.impulse, e->r, sizeof out.impulse);
     bl_rod_element_velocity(&p->s->rods.set, e, p->s->motion.velocities, out.velocity);
+    for (int k = 1; k < 3; k++)
+        out.velocity[k] -= e->target[k]; // the belt
     arrput(p->published->rod_contacts, out);
 }
 

@@ -26,6 +26,7 @@ typedef struct bl_step_rod_contact {
     belay_vec3 point; // halfway between the surfaces
     belay_vec3 tangent1, tangent2;
     double friction;
+    belay_vec3 surface_velocity; // m/s, world: of A's surface against B's, beyond those of rods and body
     belay_vec3 impulse;     // of the last step, world frame, on a
     double force_before[3]; // N, along the normal, in the last three steps
     bool is_known;          // from the last step
