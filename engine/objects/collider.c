@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "geometry/shape_check.h"
+#include "objects/pair_material.h"
 #include "objects/remove.h"
 
 #include <string.h>
@@ -319,16 +320,6 @@ static void remove_block(belay_world* world, const bl_collider* c)
     }
 }
 
-static void remove_pair_materials(belay_world* world, uint64_t collider)
-{
-    ptrdiff_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
-        bl_pair_material p = world->colliders.pair_materials[i];
-        if (p.a != collider && p.b != collider) world->colliders.pair_materials[kept++] = p;
-    }
-    if (world->colliders.pair_materials != NULL) arrsetlen(world->colliders.pair_materials, (size_t)kept);
-}
-
 // Takes the collider in `slot` out of its body's list.
 static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
 {
@@ -356,7 +347,7 @@ void bl_collider_remove(belay_world* world, uint32_t slot)
     bl_entity_remove(world, slot);
     bl_query_index_spoil(&world->query_index);
     remove_block(world, &c);
-    remove_pair_materials(world, c.id);
+    bl_pair_materials_remove(&world->colliders, c.id);
 }
 
 static belay_result find_collider(const belay_world* world, belay_collider_id collider, uint32_t* index)

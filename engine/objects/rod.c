@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
+#include "objects/pair_material.h"
 #include "objects/remove.h"
 #include "objects/rod_exclusions.h"
 #include "objects/rod_parts.h"
@@ -185,6 +186,7 @@ void bl_rod_remove(belay_world* world, uint32_t slot)
     bl_rod_record gone = bl_rods(world)[index];
     bl_entity_remove(world, slot);
     bl_rod_exclusions_remove(world, gone.id);
+    bl_pair_materials_remove(&world->colliders, gone.id);
     bl_rod_numbers_remove(world, gone.numbers_at, gone.numbers_size);
     bl_rods_forget_step(world);
 }
@@ -398,7 +400,7 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, rod, &record));
     belay_error error;
-    if (bl_check_rod_material(&error, "material", material) != BELAY_OK)
+    if (bl_check_material(&error, "material", material) != BELAY_OK)
         return bl_fail_in(world, "belay_rod_set_material", &error);
     record->material = material;
     bl_wake_touching_rod(world, index_of(world, record));

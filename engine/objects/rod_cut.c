@@ -5,6 +5,7 @@
 // rod touched it goes on touching or ends to, and the tail begins, as the next step finds them.
 
 #include "core/alloc.h"
+#include "objects/pair_material.h"
 #include "objects/rod_exclusions.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
@@ -135,7 +136,8 @@ static belay_result reserve(belay_world* world, const bl_rod_record parts[2])
     bool ok = true;
     BL_ARRAY_RESERVE(world->rods.numbers, parts[1].numbers_at + parts[1].numbers_size, &world->def.allocator, &ok);
     ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_renumbering(world) &&
-         bl_rod_exclusions_reserve(world);
+         bl_rod_exclusions_reserve(world) &&
+         bl_pair_materials_reserve_copies(&world->colliders, parts[0].id, &world->def.allocator);
     ok = ok && bl_table_reserve(&world->entities.tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities.pool),
                                 &world->def.allocator);
     return ok ? BELAY_OK
@@ -169,6 +171,7 @@ belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay
     bl_rod_apply_renumbering(world, ways);
     bl_rod_exclusions_follow(world, ways);
     bl_rod_exclusions_add(world, whole.id, parts[0].body.length, parts[1].id, 0.0);
+    bl_pair_materials_copy(&world->colliders, whole.id, parts[1].id);
     bl_rods_forget_step(world);
     if (tail != NULL) tail->value = parts[1].id;
     return BELAY_OK;

@@ -108,7 +108,7 @@ static belay_result check_direct(const belay_rod_def* def, belay_error* error)
     BL_TRY(bl_check_range(error, "theta", def->theta, 0.5, 1.0));
     BL_TRY(bl_check_finite(error, "gravity_scale", def->gravity_scale));
     BL_TRY(bl_check_range(error, "self_exclusion", def->self_exclusion, 0.0, HUGE_VAL));
-    return bl_check_rod_material(error, "material", def->material);
+    return bl_check_material(error, "material", def->material);
 }
 
 static belay_result check_between(belay_error* error, const char* name, double value, double least, const char* unit)

@@ -59,7 +59,8 @@ static const char* first_difference(const bl_rod_record* a, const bl_rod_record*
                  {"drag", sa->drag, sb->drag},
                  {"theta", a->body.theta, b->body.theta},
                  {"gravity_scale", a->gravity_scale, b->gravity_scale},
-                 {"material.friction", a->material.friction, b->material.friction}};
+                 {"material.friction", a->material.friction, b->material.friction},
+                 {"material.restitution", a->material.restitution, b->material.restitution}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         if (pairs[i].a == pairs[i].b) continue;
         values[0] = pairs[i].a;

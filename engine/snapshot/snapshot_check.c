@@ -161,7 +161,7 @@ static belay_result check_rod(const belay_world* w, uint32_t i, belay_error* err
     BL_CLAIM(bl_snapshot_is_own_id(w, BL_TABLE_ROD, i, r->id), "handle of rod", i);
     BL_CLAIM(is_rod_body(&r->body), "body of rod", i);
     BL_TRY(check_rod_numbers(w, r, i, error));
-    BL_CLAIM(bl_snapshot_is_material(r->material) && r->material.restitution == 0.0, "material of rod", i);
+    BL_CLAIM(bl_snapshot_is_material(r->material), "material of rod", i);
     BL_CLAIM(bl_snapshot_is_amount(r->self_exclusion) && isfinite(r->gravity_scale), "settings of rod", i);
     BL_CLAIM(r->touches_itself <= 1 && (r->flags & ~flags) == 0 && bl_snapshot_is_amount(r->rest_seconds),
              "flags of rod", i);

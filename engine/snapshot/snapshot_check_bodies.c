@@ -133,14 +133,18 @@ static belay_result check_collider(const belay_world* w, uint32_t i, belay_error
     return BELAY_OK;
 }
 
+static bool has_surface(const belay_world* w, uint64_t id)
+{
+    return bl_snapshot_is_there(w, BL_TABLE_COLLIDER, id) || bl_snapshot_is_there(w, BL_TABLE_ROD, id);
+}
+
 static belay_result check_pair_materials(const belay_world* w, belay_error* error)
 {
     for (ptrdiff_t i = 0; i < arrlen(w->colliders.pair_materials); i++) {
         const bl_pair_material* p = &w->colliders.pair_materials[i];
         bool follows = i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b);
         BL_CLAIM(p->a < p->b && follows && bl_snapshot_is_material(p->material), "material of pair", i);
-        BL_CLAIM(bl_snapshot_is_there(w, BL_TABLE_COLLIDER, p->a) && bl_snapshot_is_there(w, BL_TABLE_COLLIDER, p->b),
-                 "colliders of pair", i);
+        BL_CLAIM(has_surface(w, p->a) && has_surface(w, p->b), "colliders or rods of pair", i);
     }
     return BELAY_OK;
 }

@@ -69,14 +69,6 @@ belay_result bl_check_material(belay_error* error, const char* name, belay_mater
     return bl_check_range(error, part, value.restitution, 0.0, 1.0);
 }
 
-belay_result bl_check_rod_material(belay_error* error, const char* name, belay_material value)
-{
-    BL_TRY(bl_check_material(error, name, value));
-    if (value.restitution == 0.0) return BELAY_OK;
-    return belay_error_set(error, BELAY_ERROR_VALUE, "%s.restitution is %g; it must be 0, as rods do not rebound", name,
-                           value.restitution);
-}
-
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...)
 {
     if (world == NULL) return code;

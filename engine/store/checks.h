@@ -31,8 +31,6 @@ belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_ve
 // Finite, a position within BELAY_MAX_POSITION, and a rotation of length within 1e-3 of 1.
 belay_result bl_check_pose(belay_error* error, const char* name, belay_pose value);
 belay_result bl_check_material(belay_error* error, const char* name, belay_material value);
-// That of a rod, whose contacts are inelastic.
-belay_result bl_check_rod_material(belay_error* error, const char* name, belay_material value);
 // bl_find_index for a call that tells something; VALUE where `answer`, the pointer for it, is null.
 belay_result bl_find_to_report(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
                                const char* call, uint32_t* index);

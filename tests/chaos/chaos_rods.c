@@ -29,7 +29,6 @@ bool chaos_draw_rod(chaos_scene* s, chaos_taste* t)
     rod.damping_time = random_chance(lot, 0.4) ? 0.0 : random_log(lot, 1e-4, 1e-1);
     rod.theta = random_chance(lot, 0.7) ? 1.0 : random_between(lot, 0.5, 1.0);
     rod.material = chaos_draw_material(t);
-    rod.material.restitution = 0.0; // rods have none
     if (t->has_drives && random_chance(lot, 0.3)) rod.type = random_chance(lot, 0.5) ? BELAY_ROD_CLAMP : BELAY_ROD_GRIP;
     for (int try = 0; try < 60; try++) {
         rod.a = random_below(lot, s->body_count);

@@ -97,7 +97,7 @@ typedef struct touches {
 
 static const touches stages[] = {
     {"step/motion", "motion rods energy solve memory stats query_index"},
-    {"step/detect", "motion detect rods solve memory clock published pair_finder"},
+    {"step/detect", "motion detect rods solve memory clock published stats pair_finder"},
     {"step/assemble", "motion detect joints solve rods memory clock published stats"},
     {"step/energy", "motion detect joints solve energy rods stats"},
     {"step/solve", "motion detect joints solve rods clock published stats times"},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Two questions that a step may ask the program: may two colliders touch, and what is to become of a contact. For what
+// Two questions that a step may ask the program: may two things touch, and what is to become of a contact. Things are
+// colliders and rods. For what
 // filters, materials and surface velocities cannot say: doors for one team, platforms that can be jumped through, ice
 // under some wheels.
 //
@@ -14,8 +15,9 @@
 // commands may be queued (command.h); contacts, events, statistics and energy are being written.
 //
 // Two of which neither moves, asleep or static, are not asked about until something wakes one; what comes to a sleeper
-// is. Contacts of rods are not asked about: they go by filters and materials.
-// The local model of a held tool (local_model.h) goes by the filter hook, but finds its contacts by itself. A body that
+// is. A rod is not asked about itself for the filter, but about its contacts with itself.
+// The local model of a held tool (local_model.h) goes by the filter hook between colliders, but finds its contacts by
+// itself. A body that
 // was just made, or thrown another way, waits for less than a step at what it may then pass. Null costs nothing. Hooks
 // are in no snapshot, as systems are in none; restoring leaves them as they are.
 
@@ -23,37 +25,42 @@
 #define BELAY_CONTACT_HOOK_H
 
 #include "belay/collider.h"
+#include "belay/rod.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Two colliders that are near each other, and that filters, bodies, joints and shapes let touch (or one of which is a
-// sensor that may notice the other).
+// Two colliders, a rod and a collider, or two rods that are near each other, and that filters, bodies, joints and
+// shapes let touch (or one of which is a sensor that may notice the other).
 typedef struct belay_filter_pair {
-    belay_collider_id collider_a, collider_b; // a is a solid; a plane, rail, mesh or height field is b
-    belay_body_id body_a, body_b;             // that they are on
-    belay_filter filter_a, filter_b;          // theirs
+    // Of colliders a is a solid; a plane, rail, mesh or height field is b. Null: a rod stands there.
+    belay_collider_id collider_a, collider_b;
+    belay_body_id body_a, body_b;    // that they are on; null likewise
+    belay_rod_id rod_a, rod_b;       // a rod beside a collider is a. Null: a collider stands there
+    belay_filter filter_a, filter_b; // theirs
 } belay_filter_pair;
 
 // Whether the two may touch in this step. Asked in every step for each pair whose boxes, widened by what they may go in
-// it, overlap. A pair that touched and no longer may has an END event.
+// it, overlap; of rods in more than one place. A pair that touched and no longer may has an END event.
 typedef bool belay_filter_fn(const belay_filter_pair* pair, void* context);
 
-// Sets who is asked which colliders may touch; null: nobody. `context` is handed to it, the caller's, and must outlive
+// Sets who is asked which may touch; null: nobody. `context` is handed to it, the caller's, and must outlive
 // the world. Wakes everything. Errors: HANDLE (null world), STATE (inside a hook), BUSY. Cost: a call for each pair.
 belay_result belay_world_set_filter(belay_world* world, belay_filter_fn* filter, void* context);
 
-// A place where two colliders touch, or may touch in this step.
+// A place where two colliders or rods touch, or may touch in this step.
 typedef struct belay_pre_solve_contact {
     // What it is; changes are not looked at.
-    belay_collider_id collider_a, collider_b; // as in belay_contact
-    belay_body_id body_a, body_b;             // that they are on
+    belay_collider_id collider_a, collider_b; // as in belay_contact; null: a rod stands there
+    belay_body_id body_a, body_b;             // that they are on; null likewise
+    belay_rod_id rod_a, rod_b;                // as in belay_rod_contact, the same for one with itself; else null
+    double s_a, s_b;                          // m along the rods; 0 of colliders
     belay_vec3 point;                         // m, world, halfway between the two surfaces, at the contact instant
     belay_vec3 normal;                        // unit, world, from b to a
     double gap;                               // m, negative when overlapping
     belay_vec3 velocity; // m/s, world: of a against b at the place, before forces and contacts of the step
-    uint32_t feature;    // stays the same while the same features touch
+    uint32_t feature;    // stays the same while the same features touch; 0 of rods
     // What may be changed, for this step.
     double friction;             // mu, >= 0
     double restitution;          // e, 0 to 1. Of what only might meet 0, and it stays so
@@ -62,8 +69,8 @@ typedef struct belay_pre_solve_contact {
 } belay_pre_solve_contact;
 
 // Asked in every step for each contact before it is solved; false: it takes no part in this step (nor in taking back
-// overlap). A number outside its range leaves that contact as it was: the logger is told, and
-// belay_step_stats.refused_changes counts them.
+// overlap); two rods do not pass through each other for that, which is for the filter to say. A number outside its
+// range leaves that contact as it was: the logger is told, and belay_step_stats.refused_changes counts them.
 typedef bool belay_pre_solve_fn(belay_pre_solve_contact* contact, void* context);
 
 // Sets who is asked about contacts; null: nobody. Otherwise as belay_world_set_filter. Cost: a call for each contact.

@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-// Of one collider, or of one pair of colliders. Two colliders meet with mu = sqrt(mu_a mu_b) (a frictionless partner
-// makes a frictionless contact) and e = max(e_a, e_b) (the livelier partner decides), unless the pair was given a
-// material of its own by belay_pair_set_material.
+// Of one collider or rod, or of one pair of these. Two meet with mu = sqrt(mu_a mu_b) (a frictionless partner makes a
+// frictionless contact) and e = max(e_a, e_b) (the livelier partner decides), unless the pair was given a material of
+// its own by belay_pair_set_material or belay_rod_set_pair_material.
 typedef struct belay_material {
     double friction;    // mu, Coulomb's coefficient, >= 0
     double restitution; // e, Newton-Moreau coefficient of normal restitution, 0 to 1

@@ -58,9 +58,7 @@ typedef struct belay_rod_def {
                           // default 1; turning loses little of its energy with any (rods.md)
     double gravity_scale; // finite, default 1
 
-    // Contacts of rods are inelastic, whatever the rod touches: its own restitution must be 0. Default
-    // belay_material_default.
-    belay_material material;
+    belay_material material; // default belay_material_default
     belay_filter filter;     // default belay_filter_default: touches everything
     bool touches_itself;     // default true
     bool is_kept_awake;      // never falls asleep; default false
@@ -134,8 +132,17 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
 belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double s, belay_vec3 force);
 // Internal friction and drag, ranges as in belay_rod_def.
 belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double damping_time, double drag);
-// What the surface is made of; as in belay_rod_def, restitution 0 (VALUE otherwise).
+// What the surface is made of. Rods and what they touch combine as two colliders do (material.h).
 belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_material material);
+// Gives a rod and a collider, or two rods, a material of their own in place of that combination, as
+// belay_pair_set_material does for colliders; of a rod with itself its own is all. When a rod is cut both parts have it.
+// Errors also: MEMORY; VALUE (rods: both the same).
+belay_result belay_rod_set_pair_material(belay_world* world, belay_rod_id rod, belay_collider_id collider,
+                                         belay_material material);
+belay_result belay_rods_set_pair_material(belay_world* world, belay_rod_id a, belay_rod_id b, belay_material material);
+// Takes it away again, if there is one. Errors also: VALUE (rods: both the same).
+belay_result belay_rod_clear_pair_material(belay_world* world, belay_rod_id rod, belay_collider_id collider);
+belay_result belay_rods_clear_pair_material(belay_world* world, belay_rod_id a, belay_rod_id b);
 // Whom it touches from the next step on.
 belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter);
 // The filter.
@@ -280,7 +287,7 @@ typedef struct belay_rod_contact {
     belay_vec3 point;                      // m, halfway between the surfaces
     belay_vec3 normal, tangent1, tangent2; // unit, right-handed; the normal points from B to A
     double gap;                            // m, before the step; < 0: overlap
-    double friction;                       // mu of the pair
+    double friction, restitution;          // mu and e of the pair
     double impulse[3];                     // N s on A, in (normal, tangent1, tangent2)
     double velocity[3];                    // m/s of A's surface against B's after the step, likewise
 } belay_rod_contact;

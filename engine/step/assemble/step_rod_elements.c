@@ -10,6 +10,7 @@
 #include "math/cone.h"
 #include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_rod_rows.h"
+#include "step/detect/step_rod_detect.h"
 
 #include <string.h>
 
@@ -265,11 +266,16 @@ double bl_step_rod_recovery(const belay_world_def* def, double gap)
 }
 
 // u_N >= -(g + gap_term) / h lets a gap close and no more, to the second order; an overlap is taken back in
-// shares, no faster than the fastest recovery.
-static double normal_target(const belay_world_def* def, double gap, double gap_term)
+// shares, no faster than the fastest recovery. What bounces is asked for what the impact law says.
+static double normal_target(const belay_world_def* def, const bl_step_rod_contact* c)
 {
-    double close = -gap_term / def->step_seconds;
-    return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(def, gap);
+    double gap = c->at.gap, recovery = bl_step_rod_recovery(def, gap), rebound;
+    double rest = -c->gap_term / def->step_seconds - fmax(gap, 0.0) / def->step_seconds + recovery;
+    if (c->restitution == 0.0) return rest;
+    bl_impact_settings settings = bl_step_rod_impact_settings(def);
+    bl_impact_input in = bl_step_rod_impact_input(c);
+    if (!bl_impact_target(&settings, &in, &rebound)) return rest;
+    return recovery > 0.0 ? fmax(rebound, recovery) : rebound;
 }
 
 static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, const bl_step_rod_contact* c)
@@ -278,7 +284,7 @@ static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, co
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;
-    e->target[0] = normal_target(def, c->at.gap, c->gap_term);
+    e->target[0] = normal_target(def, c);
     const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
     double r[3];
     for (int k = 0; k < 3; k++) {

@@ -32,7 +32,12 @@ void bl_step_ask_filter(const bl_detect_parts* d)
     for (ptrdiff_t i = 0; i < count; i++) {
         const bl_collider* a = &bl_colliders_of(d->entities)[pairs[i].first];
         const bl_collider* b = &bl_colliders_of(d->entities)[pairs[i].second];
-        belay_filter_pair pair = {{a->id}, {b->id}, {a->body}, {b->body}, a->filter, b->filter};
+        belay_filter_pair pair = {.collider_a = {a->id},
+                                  .collider_b = {b->id},
+                                  .body_a = {a->body},
+                                  .body_b = {b->body},
+                                  .filter_a = a->filter,
+                                  .filter_b = b->filter};
         if (!may_touch(d, &pairs[i]) || hooks->filter(&pair, hooks->filter_context)) pairs[kept++] = pairs[i];
     }
     hooks->asked = NULL;
@@ -74,7 +79,7 @@ static belay_pre_solve_contact question(const bl_detect_parts* d, const bl_step_
     return q;
 }
 
-static belay_result check_answer(const belay_pre_solve_contact* answer, belay_error* error)
+belay_result bl_check_pre_solve_answer(const belay_pre_solve_contact* answer, belay_error* error)
 {
     BL_TRY(bl_check_range(error, "pre-solve: friction", answer->friction, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, "pre-solve: restitution", answer->restitution, 0.0, 1.0));
@@ -102,7 +107,7 @@ int32_t bl_step_ask_pre_solve(const bl_detect_parts* d)
         belay_vec3 belt = answer.surface_velocity;
         if (!hooks->pre_solve(&answer, hooks->pre_solve_context)) continue;
         contacts[kept] = contacts[i];
-        if (check_answer(&answer, &hooks->refused) == BELAY_OK)
+        if (bl_check_pre_solve_answer(&answer, &hooks->refused) == BELAY_OK)
             take_answer(&answer, &belt, &contacts[kept]);
         else
             refused++;

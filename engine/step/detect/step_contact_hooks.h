@@ -14,5 +14,11 @@ void bl_step_ask_filter(const bl_detect_parts* d);
 // scratch.detect.contacts -> those that are to be solved, as the program changes them. Returns how many changes were no
 // good; hooks.refused has the last one.
 int32_t bl_step_ask_pre_solve(const bl_detect_parts* d);
+// scratch.rods.near_rods, near_colliders -> those that may touch
+void bl_step_ask_rod_filter(const bl_detect_parts* d);
+// scratch.rods.contacts from `from` on -> those that are to be solved, likewise
+int32_t bl_step_ask_rod_pre_solve(const bl_detect_parts* d, ptrdiff_t from);
+// Whether what was answered is in range; the error names what is not.
+belay_result bl_check_pre_solve_answer(const belay_pre_solve_contact* answer, belay_error* error);
 
 #endif

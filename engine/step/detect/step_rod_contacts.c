@@ -8,9 +8,11 @@
 #include "core/assert.h"
 #include "detect/rod/rod_solid_contact.h"
 #include "math/turn_to.h"
+#include "objects/pair_material.h"
 #include "objects/rod_exclusions.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
+#include "step/detect/step_contact_hooks.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_detect.h"
 #include "step/detect/step_rod_near.h"
@@ -55,17 +57,12 @@ static bool add(const belay_allocator* allocator, bl_step_rods* s, const bl_step
     return true;
 }
 
-// Of their materials that is all that counts: rods do not rebound, whatever they hit.
-static double friction_between(belay_material a, belay_material b)
-{
-    return sqrt(a.friction * b.friction);
-}
-
 bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
     const bl_rod_record *ra = &bl_rods_of(d->entities)[a], *rb = &bl_rods_of(d->entities)[b];
     const belay_vec3* nodes = d->s->rods.points + d->s->rods.rods[a].first_node + at->segment_a;
     belay_vec3 on_axis = v3_add_scaled(nodes[0], at->s, v3_sub(nodes[1], nodes[0]));
+    belay_material material = bl_material_between(d->shapes, ra->id, ra->material, rb->id, rb->material);
     bl_step_rod_contact c = {.at = *at,
                              .a = ra->id,
                              .b = rb->id,
@@ -76,7 +73,8 @@ bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, 
                              .s_a = bl_rod_arc(d->rods, ra, at->segment_a, at->s),
                              .s_b = bl_rod_arc(d->rods, rb, at->segment_b, at->t),
                              .point = v3_add_scaled(on_axis, -(ra->body.section.radius + 0.5 * at->gap), at->normal),
-                             .friction = friction_between(ra->material, rb->material)};
+                             .friction = material.friction,
+                             .restitution = material.restitution};
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 
@@ -147,6 +145,7 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
     BELAY_ASSERT(rod < bl_rod_count_of(d->entities) && collider < bl_collider_count_of(d->entities));
     const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
     const bl_collider* b = &bl_colliders_of(d->entities)[collider];
+    belay_material material = bl_material_between(d->shapes, record->id, record->material, b->id, b->material);
     uint32_t body = d->s->detect.proxies[collider].body;
     belay_quat turn = d->s->motion.bodies[body].mid.rotation;
     bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
@@ -158,7 +157,8 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
                              .body_b = body,
                              .s_a = bl_rod_arc(d->rods, record, at->segment, at->s),
                              .point = at->at.point,
-                             .friction = friction_between(record->material, b->material),
+                             .friction = material.friction,
+                             .restitution = material.restitution,
                              .surface_velocity = v3_neg(q_rotate(turn, b->surface_velocity))};
     return add(&d->def->allocator, &d->s->rods, &c);
 }
@@ -349,5 +349,7 @@ belay_result bl_step_rods_collide(belay_world* world)
                              impulse_scale(&world->def, &world->clock));
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     bl_step_rods_gap_terms(&d);
+    world->stats.refused_changes += bl_step_ask_rod_pre_solve(&d, 0);
+    bl_step_rods_impacts(&d);
     return BELAY_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
+#include "step/detect/step_contact_hooks.h"
 #include "step/detect/step_rod_detect.h"
 #include "step/detect/step_rod_near.h"
 
@@ -206,8 +207,10 @@ static uint32_t node_count(const bl_step_rods* s, uint32_t rods)
 
 static void mark_late(bl_step_rods* s, ptrdiff_t from)
 {
-    for (ptrdiff_t i = from; i < arrlen(s->contacts); i++)
+    for (ptrdiff_t i = from; i < arrlen(s->contacts); i++) {
         s->contacts[i].is_added = true;
+        s->contacts[i].restitution = 0.0; // it would have been met in the next step
+    }
 }
 
 void bl_step_rods_drop_added(bl_step_rods* s)
@@ -250,6 +253,8 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* cr
         s->ahead[k] = v3_add(s->points[k], s->travel[k]);
     bool ok = bl_step_rods_find_near(&d, &world->pair_finder) && look_at_all(&d, any, crosses);
     mark_late(s, known);
+    world->stats.refused_changes += bl_step_ask_rod_pre_solve(&d, known);
+    *any = arrlen(s->contacts) > known;
     if (ok && *any) ok = bl_step_rods_sort_contacts(&world->def.allocator, s);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
 }

@@ -6,6 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
 
+#include "solver/law/impact_law.h"
 #include "step/detect/detect_parts.h"
 #include "store/rods.h"
 
@@ -23,6 +24,14 @@ void bl_step_rods_gap_terms(const bl_detect_parts* d);
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
 // contacts: without those that it found, once rods are damped and go another way
 void bl_step_rods_drop_added(bl_step_rods* rods);
+// scratch.rods: contacts, nodes and their ways; bodies -> what the impact law is asked of those that may bounce; those
+// that will not close in this step leave
+void bl_step_rods_impacts(const bl_detect_parts* d);
+// m/s, of A against B at a contact, before the step.
+belay_vec3 bl_step_rod_contact_velocity(const bl_step_scratch* s, const bl_step_rod_contact* c);
+// What of a contact the law is asked.
+bl_impact_settings bl_step_rod_impact_settings(const belay_world_def* def);
+bl_impact_input bl_step_rod_impact_input(const bl_step_rod_contact* c);
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(bl_step_rods* rods);
 // The impulse of a contact on rod a, world frame.

@@ -10,6 +10,7 @@
 #include "step/detect/step_rod_near.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_contact_hooks.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Trees
@@ -165,7 +166,9 @@ bool bl_step_rods_find_near(const bl_detect_parts* d, bl_pair_finder* finder)
     if (s->near_colliders != NULL) arrsetlen(s->near_colliders, 0);
     if (!lay_out(d, &finder->rods)) return false;
     set_boxes(d, &finder->rods);
-    return walk_trees(&w) && sort(&w, s->near_rods) && sort(&w, s->near_colliders);
+    if (!walk_trees(&w) || !sort(&w, s->near_rods) || !sort(&w, s->near_colliders)) return false;
+    bl_step_ask_rod_filter(d);
+    return true;
 }
 
 bool bl_step_rods_next_near(const bl_step_rods* rods, ptrdiff_t* at, bl_rod_near_collider* near)

@@ -9,7 +9,7 @@
 #include "step/detect/step_rod_chain.h"
 
 // scratch.rods: nodes and their travel; proxies, pair_finder -> scratch.rods.near_rods, near_colliders: who may touch
-// in this step, by sleep, filters and boxes. False: no memory.
+// in this step, by sleep, filters, boxes and what the program says. False: no memory.
 bool bl_step_rods_find_near(const bl_detect_parts* d, bl_pair_finder* finder);
 
 // A rod and a collider that are near, with the places of their pairs in near_colliders; each pair is one run of the

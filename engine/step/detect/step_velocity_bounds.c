@@ -74,13 +74,14 @@ static void begin_ranges(const bl_detect_parts* d, const bl_roster* roster)
 // The pair materials that bounce.
 static void let_pairs_bounce(const bl_detect_parts* d)
 {
-    const bl_table* table = &d->entities->tables[BL_TABLE_COLLIDER];
     for (ptrdiff_t i = 0; i < arrlen(d->shapes->pair_materials); i++) {
         const bl_pair_material* p = &d->shapes->pair_materials[i];
         if (!(p->material.restitution > 0.0)) continue;
         const uint64_t ids[2] = {p->a, p->b};
         for (int k = 0; k < 2; k++) {
-            const bl_proxy* proxy = &d->s->detect.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
+            uint32_t collider = bl_index_of(d->entities, BL_TABLE_COLLIDER, ids[k]);
+            if (collider == BL_NO_INDEX) continue; // a rod
+            const bl_proxy* proxy = &d->s->detect.proxies[collider];
             bl_velocity_range* r = &d->s->detect.ranges[proxy->body];
             if (r->is_fixed) continue;
             double speed = sqrt(fmax(v3_length_squared(r->lower), v3_length_squared(r->upper)));

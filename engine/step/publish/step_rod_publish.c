@@ -32,6 +32,7 @@ static void publish_contact(const bl_publish_parts* p, const bl_step_rod_contact
     out.tangent2 = c->tangent2;
     out.gap = c->at.gap;
     out.friction = c->friction;
+    out.restitution = c->restitution;
     memcpy(out.impulse, e->r, sizeof out.impulse);
     bl_rod_element_velocity(&p->s->rods.set, e, p->s->motion.velocities, out.velocity);
     for (int k = 1; k < 3; k++)

@@ -34,7 +34,7 @@ typedef struct bl_collider {
     uint32_t next; // slot + 1 of the body's next collider
 } bl_collider;
 
-// A pair of colliders with a material of its own; a < b.
+// A pair of colliders or rods with a material of its own; a < b.
 typedef struct bl_pair_material {
     uint64_t a, b;
     belay_material material;

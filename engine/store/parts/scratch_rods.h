@@ -25,7 +25,8 @@ typedef struct bl_step_rod_contact {
     double s_a, s_b;
     belay_vec3 point; // halfway between the surfaces
     belay_vec3 tangent1, tangent2;
-    double friction;
+    double friction, restitution;
+    double before, pressing;     // m/s, m/s^2, of one that may bounce (impact_law.h)
     belay_vec3 surface_velocity; // m/s, world: of A's surface against B's, beyond those of rods and body
     belay_vec3 impulse;     // of the last step, world frame, on a
     double force_before[3]; // N, along the normal, in the last three steps

@@ -175,14 +175,14 @@ belay_result call_character(caller* c)
 static bool lets_touch(const belay_filter_pair* pair, void* context)
 {
     (void)context;
-    return (pair->collider_a.value ^ pair->collider_b.value) % 3 != 0;
+    return (pair->collider_a.value ^ pair->collider_b.value ^ pair->rod_a.value ^ pair->rod_b.value) % 3 != 0;
 }
 
 static bool keeps(belay_pre_solve_contact* contact, void* context)
 {
     (void)context;
     contact->friction = contact->collider_a.value % 5 == 0 ? -1.0 : 0.7;
-    return contact->collider_b.value % 4 != 0;
+    return (contact->collider_b.value ^ contact->rod_b.value) % 4 != 0;
 }
 
 belay_result call_set_hooks(caller* c)

@@ -97,7 +97,7 @@ belay_result call_set_rod(caller* c)
     belay_rod_id r = any_rod(c);
     double s = any_number(c, 1.0), lowest;
     int count = 0;
-    switch (fuzz_below(c->f, 7)) {
+    switch (fuzz_below(c->f, 11)) {
     case 0:
         belay_rod_get_nodes(c->world, r, NULL, NULL, 0, &count);
         for (int i = 0; i < 40; i++)
@@ -113,6 +113,14 @@ belay_result call_set_rod(caller* c)
         return belay_rod_set_filter(c->world, r, any_filter(c));
     case 5:
         return belay_rod_set_awake(c->world, r, any_flag(c));
+    case 6:
+        return belay_rod_set_pair_material(c->world, r, any_collider(c), any_material(c));
+    case 7:
+        return belay_rod_clear_pair_material(c->world, r, any_collider(c));
+    case 8:
+        return belay_rods_set_pair_material(c->world, r, any_rod(c), any_material(c));
+    case 9:
+        return belay_rods_clear_pair_material(c->world, any_rod(c), r);
     default:
         return belay_rod_make_sag_free(c->world, r, any_or_null(c, &lowest));
     }

@@ -3,6 +3,8 @@
 //
 // Rods at the public door: what is refused and that nothing is lost by it, lives and deaths, snapshots.
 
+#include "core/alloc.h"
+#include "objects/pair_material.h"
 #include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
@@ -35,7 +37,7 @@ Test(rod_api, numbers_out_of_range_are_refused)
 {
     REFUSED(element_count, 1, "element_count", "1");
     REFUSED(element_count, 5000, "element_count", "5000");
-    REFUSED(material.restitution, 0.5, "material.restitution", "0.5");
+    REFUSED(material.restitution, 1.5, "material.restitution", "1.5");
     REFUSED(length, 0.0, "length", "0");
     REFUSED(length, -1.0, "length", "-1");
     REFUSED(radius, 0.0, "radius", "0");
@@ -59,15 +61,62 @@ Test(rod_api, numbers_out_of_range_are_refused)
 }
 
 // nu = E / 2 G - 1 = 2, -1
-Test(rod_api, a_restitution_is_refused_later_too)
+Test(rod_api, materials_out_of_range_are_refused)
 {
     belay_world* world = scene_world(0.01);
+    belay_collider_id floor = scene_plane(world, v3(0.0, 0.0, 1.0), -1.0, belay_material_default());
     belay_rod_def def = belay_rod_def_default();
-    belay_rod_id rod = rod_make(world, &def);
+    belay_rod_id rod = rod_make(world, &def), other;
+    def.start.y = 1.0;
+    other = rod_make(world, &def);
     uint64_t hash = belay_world_hash(world);
-    belay_result answer = belay_rod_set_material(world, rod, (belay_material){0.3, 0.25});
-    scene_check_refused(world, hash, answer, BELAY_ERROR_VALUE, "material.restitution", "0.25");
-    cr_expect(belay_rod_set_material(world, rod, (belay_material){0.3, 0.0}) == BELAY_OK);
+    const belay_material bad = {0.3, 1.25}, good = {0.3, 0.25};
+    scene_check_refused(world, hash, belay_rod_set_material(world, rod, bad), BELAY_ERROR_VALUE, "material.restitution",
+                        "1.25");
+    scene_check_refused(world, hash, belay_rod_set_pair_material(world, rod, floor, bad), BELAY_ERROR_VALUE,
+                        "belay_rod_set_pair_material", "1.25");
+    scene_check_refused(world, hash, belay_rods_set_pair_material(world, rod, other, bad), BELAY_ERROR_VALUE,
+                        "belay_rods_set_pair_material", "1.25");
+    scene_check_refused(world, hash, belay_rods_set_pair_material(world, rod, rod, good), BELAY_ERROR_VALUE, "rods",
+                        "same");
+    scene_check_refused(world, hash, belay_rods_clear_pair_material(world, rod, rod), BELAY_ERROR_VALUE, "rods",
+                        "same");
+    belay_collider_id none = {0};
+    cr_expect(belay_rod_set_pair_material(world, rod, none, good) == BELAY_ERROR_HANDLE);
+    cr_expect(belay_rod_clear_pair_material(world, (belay_rod_id){floor.value}, floor) == BELAY_ERROR_COMPONENT);
+    cr_expect(belay_rod_set_material(world, rod, good) == BELAY_OK);
+    cr_expect(belay_rod_set_pair_material(world, rod, floor, good) == BELAY_OK);
+    cr_expect(belay_rods_set_pair_material(world, other, rod, good) == BELAY_OK);
+    belay_world_destroy(world);
+}
+
+// Both parts of a rod that is cut keep what the whole had with others, also in a world made from a snapshot; what is
+// destroyed leaves nothing behind.
+Test(rod_api, materials_of_pairs_follow_rods)
+{
+    belay_world* world = scene_world(0.01);
+    belay_collider_id floor = scene_plane(world, v3(0.0, 0.0, 1.0), -1.0, belay_material_default());
+    belay_rod_def def = belay_rod_def_default();
+    belay_rod_id rod = rod_make(world, &def), other, tail;
+    def.start.y = 1.0;
+    other = rod_make(world, &def);
+    const belay_material a = {0.3, 0.25}, b = {0.1, 0.75};
+    cr_assert(belay_rod_set_pair_material(world, rod, floor, a) == BELAY_OK);
+    cr_assert(belay_rods_set_pair_material(world, rod, other, b) == BELAY_OK);
+    cr_assert(belay_rod_cut(world, rod, 0.5, &tail) == BELAY_OK);
+    const bl_collider_store* s = &world->colliders;
+    const belay_material plain = belay_material_default();
+    cr_assert_eq(arrlen(s->pair_materials), 4);
+    cr_expect_eq(bl_material_between(s, tail.value, plain, floor.value, plain).restitution, 0.25);
+    cr_expect_eq(bl_material_between(s, other.value, plain, tail.value, plain).restitution, 0.75);
+    cr_expect_eq(bl_material_between(s, rod.value, plain, other.value, plain).friction, 0.1);
+    static unsigned char bytes[1 << 18];
+    size_t size;
+    cr_assert(belay_world_snapshot(world, bytes, sizeof bytes, &size) == BELAY_OK);
+    cr_assert(belay_rod_destroy(world, other) == BELAY_OK);
+    cr_expect_eq(arrlen(s->pair_materials), 2);
+    cr_assert(belay_world_restore(world, bytes, size) == BELAY_OK, "%s", belay_world_last_error(world));
+    cr_expect_eq(arrlen(s->pair_materials), 4);
     belay_world_destroy(world);
 }
 
