@@ -226,7 +226,7 @@ double bl_island_schedule_newton(bl_island_schedule* schedule, double change, bl
 // What goes along towers falls where it is not carried well enough: it gets more sweeps, each with its load carried.
 static bool is_tower(const bl_island_schedule* schedule)
 {
-    return schedule->tree_share >= BL_TREES_ALONE;
+    return schedule->island.settings->creeps && schedule->tree_share >= BL_TREES_ALONE;
 }
 
 static int working_sweeps(const bl_island_schedule* schedule, double change)

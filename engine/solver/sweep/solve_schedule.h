@@ -11,7 +11,8 @@
 //     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
 //     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
 //     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
-//                              (with joints: all the work there is, where others get that of piles)
+//                              (with joints: all the work there is, where others get that of piles;
+//                              after every sweep, with more of them, where trees have nearly all and the island creeps)
 //     with rods                   2 sweeps      on rows, 440 iterations           -
 //     with rods, 480 rows, sparse 2 sweeps      from inside of the cones          4 shares of the work (rods alone)
 //

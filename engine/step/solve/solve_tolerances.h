@@ -16,6 +16,12 @@
 // microsecond, each of which takes 0.1 to 0.2.
 #define BL_PILE_WORK_PER_SECOND 0.6
 
+// Steps whose forces would make a body as fast: what is no faster in the mean creeps, and may be a tower that is to
+// stand. What has fallen for longer will not, however well its load is carried: a grid of 1000 cubes that falls onto a
+// floor takes 121 ms in its slowest steps when it counts as towers, and 54 when not, with the deepest overlap of 210 and
+// 230 mm; any number from 8 to 20 does. With 4 a tower of fifty layers that come down by 1 cm each topples.
+#define BL_CREEPING_STEPS 16.0
+
 // Of what the step's forces would make it: what is slower stood still.
 #define BL_STOOD_STILL 1e-7
 

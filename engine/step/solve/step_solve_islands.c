@@ -68,6 +68,24 @@ static bool island_stood_still(const bl_entity_store* entities, const bl_step_sc
     return true;
 }
 
+// Whether an island's bodies were no faster before the step, in the mean, than some steps of its forces make them.
+static bool creeps(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t island)
+{
+    double speed = 0.0, change = 0.0;
+    uint32_t bodies = bl_body_count_of(entities);
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        const uint32_t ends[2] = {pair.a, pair.b};
+        for (int i = 0; i < 2; i++) {
+            if (ends[i] >= bodies || !(i == 0 ? pair.a_moves : pair.b_moves)) continue;
+            const bl_step_body* b = &s->motion.bodies[ends[i]];
+            speed += v3_length_squared(b->before.linear);
+            change += v3_length_squared(v3_sub(b->free.linear, b->before.linear));
+        }
+    }
+    return speed <= BL_CREEPING_STEPS * BL_CREEPING_STEPS * change;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // One island
 // ---------------------------------------------------------------------------------------------------------------------
@@ -123,6 +141,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.max_work = share(s, solve->work_left, count);
     settings.pile_work = share(s, bl_step_pile_work(solve->def), count);
     settings.is_at_rest = island_stood_still(solve->entities, s, island);
+    settings.creeps = settings.is_at_rest || creeps(solve->entities, s, island);
     settings.newton_waits = bl_step_newton_waits(solve->def, solve->entities, &s->solve, island);
     settings.deadline_seconds = deadline_of(solve, after);
     settings.pile = tools->pile;
