@@ -5,6 +5,8 @@
 
 #include "step/detect/step_cast.h"
 
+#include "detect/contact_tolerance.h"
+#include "geometry/convex/shape_ops.h"
 #include "geometry/distance/tube.h"
 #include "math/turn_to.h"
 #include "step/detect/detect_tolerances.h"
@@ -118,7 +120,38 @@ typedef struct mesh_cast {
     double touched; // m: a triangle that is nearer at the start is left out
     double first;
     bl_convex triangle; // met first
+    // The solid's box in its own frame at the start, wider by the longest way, and the mesh there.
+    belay_vec3 center, half;
+    belay_mat33 rotation;
+    belay_vec3 offset;
 } mesh_cast;
+
+// Most triangles about the ball that the solid sweeps are nowhere near the solid.
+static void set_reach(mesh_cast* m)
+{
+    const bl_pair_cast* s = m->cast;
+    belay_pose mesh_in_a = pose_compose(pose_inverse(s->motion_a.start), s->motion_b.start);
+    bl_core_of(&s->a)->box(&s->a, &m->center, &m->half);
+    double size = v3_length(m->half) + v3_length(m->center) + v3_length(mesh_in_a.position);
+    double reach = s->a.radius + bl_pair_cast_longest_path(s) + BL_CONTACT_ROUNDING * size;
+    m->half = v3_add(m->half, v3(reach, reach, reach));
+    m->rotation = q_to_m3(mesh_in_a.rotation);
+    m->offset = v3_sub(mesh_in_a.position, m->center);
+}
+
+static bool are_beyond(double a, double b, double c, double half)
+{
+    return (a > half && b > half && c > half) || (a < -half && b < -half && c < -half);
+}
+
+static bool is_out_of_reach(const mesh_cast* m, const belay_vec3 corners[3])
+{
+    belay_vec3 p[3];
+    for (int k = 0; k < 3; k++)
+        p[k] = v3_add(m3_mul_v3(m->rotation, corners[k]), m->offset);
+    return are_beyond(p[0].x, p[1].x, p[2].x, m->half.x) || are_beyond(p[0].y, p[1].y, p[2].y, m->half.y) ||
+           are_beyond(p[0].z, p[1].z, p[2].z, m->half.z);
+}
 
 static bool visit_triangle(void* context, int triangle)
 {
@@ -126,6 +159,7 @@ static bool visit_triangle(void* context, int triangle)
     bl_convex t = {.kind = BL_CONVEX_TRIANGLE};
     bl_mesh_triangle(m->cast->mesh, triangle, t.corners);
     double time;
+    if (is_out_of_reach(m, t.corners)) return true;
     if (!bl_convex_first_contact(&m->cast->a, &m->cast->motion_a, &t, &m->cast->motion_b, 0.0, &time)) return true;
     if (!(time < m->first)) return true;
     belay_pose a = m->cast->motion_a.start, b = m->cast->motion_b.start;
@@ -151,6 +185,7 @@ bool bl_pair_cast_first_triangle(bl_pair_cast* s, double touched, double* time)
     mesh_cast m = {.cast = s, .touched = touched, .first = 2.0};
     belay_vec3 lower, upper;
     cast_box(s, &lower, &upper);
+    set_reach(&m);
     bl_mesh_visit_box(s->mesh, lower, upper, visit_triangle, &m);
     if (m.first > 1.0) return false;
     s->b = m.triangle;
