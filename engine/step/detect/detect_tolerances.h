@@ -33,6 +33,16 @@
 #define BL_VELOCITY_BOUND_LEAST_GROWTH 0.02
 
 // ---------------------------------------------------------------------------------------------------------------------
+// What is far in a crowd (step_far_pairs.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of the sum of half the least extents of two solids: what is nearer is looked at whatever it does. With half of it
+// 1000 cubes in a drum have a quarter fewer contacts, and their deepest overlaps are 13 % deeper.
+#define BL_FAR_THICKNESS 0.5
+// Of the way that two close by themselves in a step. Less leaves out what impacts of the step still bring together.
+#define BL_FAR_OWN_WAY 1.5
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Ways that are followed (step_cast.c, step_cast_motion.c, step_fraction.c)
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@
 #include "step/detect/step_cast.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_detect.h"
+#include "step/detect/step_far_pairs.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_velocity_bounds.h"
 #include "store/checks.h"
@@ -157,7 +158,7 @@ static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_findi
     if (!bl_pair_is_looked_at(d->entities, &d->s->detect, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(d->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : approach_travel(d, pair);
+    double travel = is_sensor ? 0.0 : fmin(approach_travel(d, pair), bl_step_pair_reach(d, pair));
     if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + d->def->contact_margin;
     int count = bl_step_collide(d->shapes, a, pa->pose, b, d->s->motion.bodies[pb->body].mid, cutoff, manifolds);
@@ -165,6 +166,7 @@ static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_findi
         sense(d, pair, manifolds, count, finding);
         return;
     }
+    count = bl_step_drop_far_contacts(d, pair, manifolds, count);
     if (count == 0) return;
     bl_cast_finding cast = {.count = count};
     bl_cast_verdict verdict = d->def->enable_continuous ? bl_step_cast(d, pair, manifolds, &cast) : BL_CAST_AS_IT_IS;
@@ -295,6 +297,8 @@ belay_result bl_step_narrow_phase(belay_world* world)
     uint32_t total;
     arrsetlen(detect->contacts, 0);
     BL_TRY(reserve_spare(world));
+    const bl_detect_parts d = bl_detect_parts_of(world);
+    bl_step_drop_far_pairs(&d);
     BL_TRY(bl_step_velocity_bounds(world));
     BL_TRY(find_all(world, &total));
     bring_into_order(detect, world->workers);

@@ -64,6 +64,7 @@ typedef struct bl_detect_scratch {
     bl_key_pair* pairs_scratch;
     bl_velocity_range* ranges; // by body
     bool has_ranges;
+    bool is_crowded; // of so many pairs that those that are far are left out (step_far_pairs.c)
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
     bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
