@@ -26,6 +26,8 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     stats->work += report->work;
     stats->is_work_exhausted = stats->is_work_exhausted || report->is_out_of_work;
     stats->local_failures += report->local_failures;
+    stats->library_islands += report->is_by_library;
+    stats->library_fallbacks += report->is_left_by_library;
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
 }
 
@@ -130,6 +132,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     if (sweeps > BL_SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(p->entities, p->roster, s);
     bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
+    p->stats->library_islands = p->stats->library_fallbacks = 0; // of the last solve, if there are several
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
         add_report(p->stats, &s->solve.reports[k]);
     measure_residual(p);

@@ -82,11 +82,6 @@ static belay_result check_island_solver(belay_error* error, int class, const bel
         return belay_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d, which is no method", class,
                                (int)s->method);
     if (!s->enable_library) return BELAY_OK;
-    if (class != BELAY_ISLAND_SMALL && class != BELAY_ISLAND_LARGE)
-        return belay_error_set(error, BELAY_ERROR_VALUE,
-                               "solver.islands[%d].enable_library is true; the library solves contacts alone, without "
-                               "joints and rods",
-                               class);
     if (!belay_method_is_available(s->method, &missing))
         return belay_error_set(error, BELAY_ERROR_VALUE,
                                "solver.islands[%d].method is %s, which this build has not (%s)", class,

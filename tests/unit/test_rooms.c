@@ -66,6 +66,7 @@ static const char* const folders[] = {
     "solver/law",
     "solver/rows",
     "solver/newton",
+    "solver/assemble",
     "solver/sweep",
     "solver/library",
     "store/parts",

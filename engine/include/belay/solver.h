@@ -34,8 +34,11 @@ typedef struct belay_island_solver {
     // false: as above. true: by `method` of the solver library, on the island's problem assembled anew in each step,
     // from the last step's impulses (from zero without warm start), to `tolerance`, with max_iterations of the method's
     // own unit and the time that is left. It takes memory in each step, heeds no max_work, and is made by the calling
-    // thread. Impulses outside the round cone (outer faceted cones) are projected. Of contacts alone: refused for
-    // BELAY_ISLAND_JOINTS and BELAY_ISLAND_RODS (VALUE), and where this build has no such method.
+    // thread. Impulses outside the round cone (outer faceted cones) are projected. Rows of joints and rods that are
+    // bilateral are eliminated exactly, and limits are contacts without friction. Islands that have rows of another
+    // kind (motors and springs with a largest force, which no cone expresses, capped holds of rods) or, with joints or
+    // rods, more than 3000 rows are solved as with false; belay_step_stats counts both kinds. VALUE where this build
+    // has no such method.
     bool enable_library;
     belay_method method;      // of the library; not looked at without
     belay_local_method local; // the solver of one contact in sweeps, and in the method if it sweeps; default EXACT
@@ -159,6 +162,8 @@ typedef struct belay_step_stats {
     double friction_work;       // energy that friction added this step, J (negative: dissipated)
     belay_energy_report energy; // of all
     int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
+    int32_t library_islands; // islands solved by a method of the library (belay_island_solver)
+    int32_t library_fallbacks;    // islands that were to be, but have rows that the library does not know
     int32_t dropped_contacts;     // contacts without a finite point or normal, left out
     int32_t plain_islands;        // islands solved again, plainly, as their impulses were not finite
     int32_t held_bodies;          // bodies kept still in this step as nothing finite could be found for them (events.h)

@@ -74,8 +74,11 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
 // A, unless it is there, b, and r and s as they stand; all else zero.
 void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,
                         const bl_velocity* velocities);
-// A without softness, where there is one (p->a).
+// A without softness, where there is one (p->a), and without rods that have no W.
 void bl_newton_set_matrix(const bl_newton_problem* p, const bl_row_set* set);
+void bl_newton_add_softness(const bl_newton_problem* p, const bl_row_set* set);
+// r and s as they stand, and b and its size.
+void bl_newton_read(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities);
 // s = A r
 void bl_newton_apply(const bl_newton_problem* p, const double* r, double* s);
 // s = A r + b + alpha (r - center)

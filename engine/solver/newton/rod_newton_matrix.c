@@ -6,6 +6,8 @@
 
 #include "solver/newton/rod_newton_internal.h"
 
+#include "solver/rows/rod_matrix_free.h"
+
 #include <string.h>
 
 // The rows of a group as bodies see them: velocities are measured along h, and an impulse changes those of the body by
@@ -80,6 +82,7 @@ static void add_shared_rods(const bl_rod_set* set, const bl_rod_element* e, cons
         for (int t = 0; t < 2 && f->side[t].rod != BL_NO_ROD; t++) {
             if (e->side[s].rod != f->side[t].rod) continue;
             const bl_rod_coupling* c = &set->couplings[e->side[s].rod];
+            if (bl_rod_is_matrix_free(c)) continue;
             for (uint32_t i = 0; i < e->count; i++)
                 for (uint32_t j = 0; j < f->count; j++)
                     block[i * BL_ROD_MAX_ROWS + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
@@ -157,7 +160,8 @@ static uint32_t only_rod(const bl_newton_problem* p, const bl_row_set* set)
         if (e->side[0].rod != rod || e->side[1].rod != BL_NO_ROD || e->side[0].at != g->first) return BL_NO_ROD;
         if (e->inverse_mass > 0.0 || e->count == 0) return BL_NO_ROD;
     }
-    return rod != BL_NO_ROD && set->rods.couplings[rod].count == p->n ? rod : BL_NO_ROD;
+    if (rod == BL_NO_ROD || bl_rod_is_matrix_free(&set->rods.couplings[rod])) return BL_NO_ROD;
+    return set->rods.couplings[rod].count == p->n ? rod : BL_NO_ROD;
 }
 
 void bl_newton_set_matrix(const bl_newton_problem* p, const bl_row_set* set)

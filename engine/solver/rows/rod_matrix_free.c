@@ -65,6 +65,22 @@ void bl_rod_matrix_free_apply(const bl_rod_coupling* c, const bl_rod_side* side,
         c->v[k] += c->workspace[k];
 }
 
+void bl_rod_matrix_free_column(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, uint32_t row,
+                               double* x)
+{
+    BELAY_ASSERT(row < count && count <= BL_ROD_MAX_ROWS);
+    if (c->columns != NULL) {
+        for (uint32_t k = 0; k < c->dof_count; k++)
+            x[k] = c->columns[(size_t)k * c->stride + side->at + row];
+        return;
+    }
+    double r[BL_ROD_MAX_ROWS] = {0.0};
+    r[row] = 1.0;
+    memset(x, 0, c->dof_count * sizeof *x);
+    bl_rod_matrix_free_load(c, side, count, r, x);
+    bl_band_solve(&c->factor, x);
+}
+
 // block += H x, x with `stride` columns of which the element's begin at `first`.
 static void add_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* x, size_t stride,
                       size_t first, double* block)

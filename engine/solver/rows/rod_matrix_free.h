@@ -36,6 +36,9 @@ void bl_rod_matrix_free_load(const bl_rod_coupling* c, const bl_rod_side* side, 
                              double* x);
 // v += Mhat^-1 H^T dr
 void bl_rod_matrix_free_apply(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* dr);
+// x = Mhat^-1 H^T of one row of the element, the row-th.
+void bl_rod_matrix_free_column(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, uint32_t row,
+                               double* x);
 // block += H Mhat^-1 H^T, count x count
 void bl_rod_matrix_free_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, double* block);
 // v of all such rods of the set, anew from the impulses of all elements.

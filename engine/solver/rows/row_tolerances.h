@@ -16,5 +16,14 @@
 // Free rows of a block of joints are served where s is 0 to so many times its rounding. With less, blocks that are as
 // exact as doubles allow are taken for unsolved; with more, some that are not pass.
 #define BL_ROW_LOST_DIGITS 1e4
+// Islands of contacts whose joints are eliminated (solver/assemble/island_problem.h). Part of a direction's own W that
+// joints must leave of it; with less it is held. Rounding leaves 1e-14 of it where locks hold it fast, those of a loop,
+// which yield, 2e-8. A larger one would loosen contacts that joints let move a little, with a smaller one rounding is
+// taken for freedom, and impulses are rounding over rounding.
+#define BL_ROW_HELD 1e-10
+// Part of it that a held direction gets. What its velocity rounds by, 1e-16 of speeds, then makes impulses of 1e-7 of
+// what would bring about such speeds. A smaller one makes more of that noise; a larger one is taken for freedom: a
+// contact that closes against a held body yields by this part of what it would without joints.
+#define BL_ROW_HELD_SHARE 1e-9
 
 #endif

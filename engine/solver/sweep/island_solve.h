@@ -38,8 +38,10 @@ typedef struct bl_nsgs_report {
     bool has_newton_failed; // it was given up on a large island that moves
     bool is_out_of_time;
     bool is_out_of_work;
-    bool is_held;          // it is kept still in this step, its impulses do nothing: set by the step
-    bool is_out_of_memory; // nothing was done
+    bool is_by_library;      // a method of the library solved it: set by the step, as the next two are
+    bool is_left_by_library; // one was asked for, and does not know its rows
+    bool is_held;            // it is kept still in this step, its impulses do nothing
+    bool is_out_of_memory;   // nothing was done
 } bl_nsgs_report;
 
 #endif

@@ -31,6 +31,14 @@
 // Of a plain solve: fewer than come before Newton's method.
 #define BL_PLAIN_SWEEPS 8
 
+// By a method of the library, of an island with joints or rods: how often it is asked for more where the residual of its
+// problem is small enough and that of the island is not, and by how much more than in proportion. Each time it begins
+// where it was; residuals of the two differ by a factor, so that the second time seldom fails.
+#define BL_LIBRARY_PASSES 4
+#define BL_LIBRARY_CLOSER 0.5
+// The largest tolerance that it is given: where joints leave next to no velocity to speak of, any impulses would do.
+#define BL_LIBRARY_LARGEST_TOLERANCE 0.5
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Recovery of position (step_recover.c)
 // ---------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include "belay/problem.h"
 
 #include "core/alloc.h"
-#include "solver/library/assemble_rows.h"
+#include "solver/assemble/assemble_rows.h"
 #include "store/state.h"
 
 belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error)

@@ -149,7 +149,8 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     set.rod_newton = tools->rows;
     const belay_island_solver* how = bl_step_solver_of_island(solve->def, &s->solve, &set, island);
     bl_nsgs_report* report = &s->solve.reports[island];
-    if (how->enable_library && !solve->is_plain) {
+    bool is_asked = how->enable_library && !solve->is_plain;
+    if (is_asked && bl_step_library_knows(s, &set, island)) {
         *report = bl_step_solve_by_library(solve->def, s, &set, island, settings.deadline_seconds);
         return;
     }
@@ -157,6 +158,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
     *report =
         bl_nsgs_solve(&set, s->solve.islands.order + begin, count, s->motion.velocities, tools->newton, &settings);
+    report->is_left_by_library = is_asked;
     if (tools->newton->is_out_of_memory || tools->rows->is_out_of_memory) report->is_out_of_memory = true;
 }
 

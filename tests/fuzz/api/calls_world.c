@@ -16,7 +16,7 @@ static void draw_islands(caller* c, belay_island_solver islands[BELAY_ISLAND_CLA
 {
     for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++) {
         belay_island_solver* s = &islands[i];
-        s->enable_library = fuzz_happens(c->f, i < BELAY_ISLAND_JOINTS ? 0.5 : 0.1);
+        s->enable_library = fuzz_happens(c->f, 0.3);
         s->method = (belay_method)any_whole(c, BELAY_METHOD_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
         s->local = (belay_local_method)any_whole(c, BELAY_LOCAL_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
     }

@@ -185,6 +185,23 @@ Test(rod_matrix_free, impulses_do_what_they_do_with_w)
     }
 }
 
+// A column of Mhat^-1 H^T, seen by all rows, is a column of W.
+Test(rod_matrix_free, columns_are_those_of_w)
+{
+    for (int has_factor = 0; has_factor < 2; has_factor++) {
+        rig* x = make_rig(has_factor);
+        for (uint32_t row = 0; row < ROWS; row++) {
+            double y[DOFS], u[ROWS] = {0.0};
+            bl_rod_matrix_free_column(&x->without, &x->elements[1][row / 3].side[0], 3, row % 3, y);
+            for (uint32_t c = 0; c < CONTACTS; c++)
+                bl_rod_matrix_free_read(&x->without, &x->elements[1][c].side[0], 3, y, u + 3 * c);
+            for (uint32_t i = 0; i < ROWS; i++)
+                cr_expect_float_eq(u[i], x->w[i * ROWS + row], 1e-12, "%u, %u: %g", i, row, u[i]);
+        }
+        free(x);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // On the ground
 // ---------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 //
 // Two contacts have a block when they share a body that can move.
 
-#include "solver/library/assemble_rows.h"
+#include "solver/assemble/assemble_rows.h"
 
 #include "belay/result.h"
 #include "core/alloc.h"

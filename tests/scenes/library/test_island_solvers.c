@@ -91,6 +91,8 @@ Test(island_solvers, every_method_holds_and_slides)
         if (!belay_method_is_available((belay_method)m, NULL) || m == BELAY_METHOD_PRIMAL_GS) continue;
         // Friction of a faceted cone is off by up to 1 - cos(pi / 8), and with it the pull by three times as much.
         check_slide(&solver, is_faceted((belay_method)m) ? 0.25 : 1e-4, 1, belay_method_name((belay_method)m));
+        solver.islands[BELAY_ISLAND_JOINTS] = solver.islands[BELAY_ISLAND_SMALL];
+        check_slide(&solver, is_faceted((belay_method)m) ? 0.25 : 1e-4, 3, belay_method_name((belay_method)m));
     }
 }
 
@@ -167,18 +169,16 @@ Test(island_solvers, what_cannot_be_is_refused)
 {
     belay_world* world = scene_world(H);
     belay_solver_settings s = belay_solver_settings_default();
-    s.islands[BELAY_ISLAND_JOINTS].enable_library = true;
-    refuse(world, &s, "islands[2].enable_library");
-    s = belay_solver_settings_default();
-    s.islands[BELAY_ISLAND_RODS].enable_library = true;
-    refuse(world, &s, "islands[3].enable_library");
-    s = belay_solver_settings_default();
     s.islands[BELAY_ISLAND_LARGE].local = BELAY_LOCAL_COUNT;
     refuse(world, &s, "islands[1].local");
     s = belay_solver_settings_default();
     s.islands[BELAY_ISLAND_SMALL].method = (belay_method)-1;
     refuse(world, &s, "islands[0].method");
-    cr_expect(!belay_world_get_def(world)->solver.islands[BELAY_ISLAND_JOINTS].enable_library, "nothing is changed");
+    s = belay_solver_settings_default();
+    s.tolerance = 0.5;
+    s.islands[BELAY_ISLAND_RODS] = (belay_island_solver){true, BELAY_METHOD_COUNT, BELAY_LOCAL_EXACT};
+    refuse(world, &s, "islands[3].method");
+    cr_expect(belay_world_get_def(world)->solver.tolerance != 0.5, "nothing is changed");
     belay_world_destroy(world);
 }
 

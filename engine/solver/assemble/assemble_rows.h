@@ -4,8 +4,8 @@
 // From contacts as the step has them to a problem of the library: the matrix-free sweeps never form the blocks between
 // contacts, files and the methods of the library need them.
 
-#ifndef BELAY_ENGINE_SOLVER_LIBRARY_ASSEMBLE_ROWS_H
-#define BELAY_ENGINE_SOLVER_LIBRARY_ASSEMBLE_ROWS_H
+#ifndef BELAY_ENGINE_SOLVER_ASSEMBLE_ASSEMBLE_ROWS_H
+#define BELAY_ENGINE_SOLVER_ASSEMBLE_ASSEMBLE_ROWS_H
 
 #include "belay/problem.h"
 #include "solver/rows/contact_row.h"
