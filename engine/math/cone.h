@@ -14,6 +14,11 @@
 #include <math.h>
 #include <stdbool.h>
 
+static inline double bl_cone_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 // |x_T|
 static inline double bl_tangent_length(const double x[3])
 {

@@ -9,6 +9,7 @@
 // with x = (mu v_N, v_T) and y = (u~_N, mu u_T) the tangential parts are then of one size, and Newton without a line
 // search fails ten times less often at mu = 5.
 
+#include "math/cone.h"
 #include "math/gauss.h"
 #include "solver/law/local_enumerative.h"
 
@@ -28,11 +29,6 @@ static bool solve3(const double j[9], const double f[3], double d[3])
     return bl_gauss_solve(m, 3, 3, d, 1) && isfinite(d[0] + d[1] + d[2]);
 }
 
-static double dot3(const double x[3], const double y[3])
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 // The gradient of |f|^2 / 2 is g = j^T f. The Newton step always descends, <d, g> = -|f|^2, but it may be nearly
 // orthogonal to g. It is taken when <d, g> <= -sigma |d| |g|; otherwise the step along -g. Appendix A.2 takes -g
 // itself; here it has the length that is best for the linear model, |f - s j g|^2 smallest at s = |g|^2 / |j g|^2,
@@ -43,7 +39,7 @@ bool bl_local_newton_direction(const double j[9], const double f[3], double d[3]
     for (int i = 0; i < 3; i++)
         g[i] = j[i] * f[0] + j[3 + i] * f[1] + j[6 + i] * f[2];
     double size = bl_local_length(g);
-    if (solve3(j, f, d) && dot3(d, g) <= -BL_LOCAL_SMALLEST_COSINE * bl_local_length(d) * size) return true;
+    if (solve3(j, f, d) && bl_cone_dot(d, g) <= -BL_LOCAL_SMALLEST_COSINE * bl_local_length(d) * size) return true;
     bl_local_multiply(j, g, jg);
     double s = size / bl_local_length(jg);
     for (int i = 0; i < 3; i++)
@@ -92,7 +88,7 @@ static double root_determinant(const double x[3], const double y[3])
 // sqrt(l+ l-).
 static double root(const double x[3], const double y[3], double s[3])
 {
-    double z0 = dot3(x, x) + dot3(y, y);
+    double z0 = bl_cone_dot(x, x) + bl_cone_dot(y, y);
     double z1 = 2.0 * (x[0] * x[1] + y[0] * y[1]), z2 = 2.0 * (x[0] * x[2] + y[0] * y[2]);
     double large = sqrt(z0 + sqrt(z1 * z1 + z2 * z2)); // sqrt(l+)
     double determinant = root_determinant(x, y);
@@ -112,7 +108,7 @@ static void regular_jacobian(double mu, const cone_pair* pair, const double s[3]
     for (int i = 0; i < 3; i++) {
         double a[3] = {i == 0 ? mu : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
         double c[3] = {pair->dy[i], pair->dy[3 + i], pair->dy[6 + i]};
-        double p0 = dot3(x, a) + dot3(y, c);
+        double p0 = bl_cone_dot(x, a) + bl_cone_dot(y, c);
         double p1 = x[0] * a[1] + a[0] * x[1] + y[0] * c[1] + c[0] * y[1];
         double p2 = x[0] * a[2] + a[0] * x[2] + y[0] * c[2] + c[0] * y[2];
         double q0 = (s[0] * p0 - s[1] * p1 - s[2] * p2) * inverse_determinant;

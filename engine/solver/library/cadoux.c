@@ -118,11 +118,6 @@ void bl_cone_program_multiply(const bl_cone_program* program, const double* x, d
     bl_problem_multiply(&program->homogeneous, x, y);
 }
 
-double bl_cone_dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 void bl_cone_add_dyad(double s, const double v[3], double m[9])
 {
     for (int i = 0; i < 9; i++)

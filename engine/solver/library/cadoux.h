@@ -27,6 +27,7 @@
 
 #include "solver/library/solve.h"
 #include "solver/newton/block_lu.h"
+#include "solver/newton/interior_cone.h"
 
 // What both share.
 typedef struct bl_cone_program {
@@ -83,14 +84,14 @@ double bl_cone_dual_error(const bl_cone_dual* dual);
 
 typedef struct bl_cone_primal {
     bl_cone_program* program;
-    double* r;       // [3n] inside of K
-    double* v;       // [3n] u~, inside of K*
-    double* defect;  // [3n] W r + b - v
-    double* dr;      // [3n]
-    double* dv;      // [3n]
-    double* rhs;     // [3n]
-    double* target;  // [3n] right side of the scaled complementarity
-    double* scaling; // [10n] of each contact: beta, the vectors v and h, l (see cadoux_primal.c)
+    double* r;               // [3n] inside of K
+    double* v;               // [3n] u~, inside of K*
+    double* defect;          // [3n] W r + b - v
+    double* dr;              // [3n]
+    double* dv;              // [3n]
+    double* rhs;             // [3n]
+    double* target;          // [3n] right side of the scaled complementarity
+    bl_interior_cone* cones; // [n] scalings
 } bl_cone_primal;
 
 bool bl_cone_primal_init(bl_cone_primal* primal, bl_cone_program* program);

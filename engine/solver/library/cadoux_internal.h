@@ -12,7 +12,6 @@
 double* bl_cone_program_vector(bl_solve* solve, size_t per_contact);
 // y = W x
 void bl_cone_program_multiply(const bl_cone_program* program, const double* x, double* y);
-double bl_cone_dot(const double a[3], const double b[3]);
 // m += s v v^T
 void bl_cone_add_dyad(double s, const double v[3], double m[9]);
 

@@ -8,9 +8,8 @@
 // remain: x = (w r_N, 0, 0), y = (u~_N, 0, 0), which is L's axis. The central path is x o y = m e, m -> 0, with the
 // Jordan product x o y = (x.y, x_N y_T + y_N x_T) and e = (1, 0, 0).
 //
-// Nesterov and Todd's scaling point: G symmetric with G x = G^-1 y = l. With J = diag(1, -1, -1), det x = x.J x,
-//     G = beta (2 v v^T - J),  beta = (det y / det x)^(1/4),  v = (h + e) / sqrt(2 (h_N + 1)),
-//     h = (y' + J x') / sqrt(2 (1 + x'.y')),  x' = x / sqrt(det x),  y' = y / sqrt(det y),  G^2 = beta^2 (2 h h^T - J).
+// Nesterov and Todd's scaling is that of interior_cone.h, the symmetric G with G x = G^-1 y = l: there W, with our y as
+// its x and our x as its z. G^2 = beta^2 (2 h h^T - J), J = diag(1, -1, -1).
 // In scaled terms the step obeys l o (G dx + G^-1 dy) = m e - l o l - (G dx_p) o (G^-1 dy_p), p: of the predictor. Call
 // the solution of l o t = right side t. Then dy = G t - G^2 dx, and W dr - du~ = -defect becomes, with x = w T r, y =
 // mu T^-1 u~, T = diag(mu, 1, 1),
@@ -25,9 +24,6 @@
 #include <math.h>
 #include <string.h>
 
-// One contact's scaling: beta, the vectors v and h, and l.
-enum { BETA = 0, POINT = 1, SQUARE = 4, LAMBDA = 7, SCALING_SIZE = 10 };
-
 bool bl_cone_primal_init(bl_cone_primal* primal, bl_cone_program* program)
 {
     bl_solve* solve = program->solve;
@@ -36,7 +32,7 @@ bool bl_cone_primal_init(bl_cone_primal* primal, bl_cone_program* program)
     primal->program = program;
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         *vectors[i] = bl_cone_program_vector(solve, 3);
-    primal->scaling = bl_cone_program_vector(solve, SCALING_SIZE);
+    primal->cones = bl_solve_allocate(solve, (size_t)solve->n * sizeof *primal->cones);
     return !solve->is_out_of_memory;
 }
 
@@ -62,70 +58,32 @@ static void to_cone(const bl_cone_program* p, int32_t a, const double* r, const 
     }
 }
 
-static double determinant(const double x[3])
+// The block (w / mu) T G^2 T of a contact.
+static void set_block(const bl_cone_program* p, int32_t a, const bl_interior_cone* cone)
 {
-    double t = bl_tangent_length(x);
-    return (x[0] - t) * (x[0] + t);
+    double mu = p->solve->problem->mu[a], square[9], *block = p->block + 9 * (size_t)a;
+    const double t[3] = {mu > 0.0 ? mu : 1.0, 1.0, 1.0};
+    bl_interior_cone_square(cone, square);
+    for (int i = 0; i < 9; i++)
+        block[i] = mu > 0.0 || i == 0 ? p->d[a] / t[0] * t[i / 3] * t[i % 3] * square[i] : 0.0;
+    if (mu > 0.0) return;
+    block[4] = BL_CADOUX_RIGID * p->d[a];
+    block[8] = BL_CADOUX_RIGID * p->d[a];
 }
 
-// y = G x, or G^-1 x: beta (2 v v^T - J) and its inverse (2 (J v) (J v)^T - J) / beta.
-static void scale(const double* scaling, bool is_inverse, const double x[3], double y[3])
-{
-    double sign = is_inverse ? -1.0 : 1.0, beta = is_inverse ? 1.0 / scaling[BETA] : scaling[BETA];
-    double v[3] = {scaling[POINT], sign * scaling[POINT + 1], sign * scaling[POINT + 2]};
-    double vx = 2.0 * bl_cone_dot(v, x);
-    y[0] = beta * (vx * v[0] - x[0]), y[1] = beta * (vx * v[1] + x[1]), y[2] = beta * (vx * v[2] + x[2]);
-}
-
-static void find_scaling(const double x[3], const double y[3], double* scaling)
-{
-    double dx = sqrt(determinant(x)), dy = sqrt(determinant(y)), h[3];
-    double root = sqrt(2.0 * (1.0 + bl_cone_dot(x, y) / (dx * dy)));
-    h[0] = (y[0] / dy + x[0] / dx) / root;
-    h[1] = (y[1] / dy - x[1] / dx) / root, h[2] = (y[2] / dy - x[2] / dx) / root;
-    h[0] = sqrt(1.0 + h[1] * h[1] + h[2] * h[2]); // det h = 1 to the last bit
-    double length = sqrt(2.0 * (h[0] + 1.0));
-    scaling[BETA] = sqrt(dy / dx);
-    for (int i = 0; i < 3; i++) {
-        scaling[POINT + i] = (h[i] + (i == 0 ? 1.0 : 0.0)) / length;
-        scaling[SQUARE + i] = h[i];
-    }
-    scale(scaling, false, x, scaling + LAMBDA);
-}
-
-// t with l o t = w.
-static void divide(const double l[3], const double w[3], double t[3])
-{
-    double t0 = (l[0] * w[0] - l[1] * w[1] - l[2] * w[2]) / determinant(l);
-    t[1] = (w[1] - t0 * l[1]) / l[0], t[2] = (w[2] - t0 * l[2]) / l[0];
-    t[0] = t0;
-}
-
-static void jordan(const double a[3], const double b[3], double c[3])
-{
-    double c0 = bl_cone_dot(a, b), c1 = a[0] * b[1] + b[0] * a[1];
-    c[2] = a[0] * b[2] + b[0] * a[2];
-    c[0] = c0, c[1] = c1;
-}
-
-// The scalings, the blocks (w / mu) T G^2 T, and the mean of x.y.
+// The scalings, the blocks, and the mean of x.y; NaN where rounding has brought one to an edge.
 static double find_scalings(bl_cone_primal* primal)
 {
     bl_cone_program* p = primal->program;
     double sum = 0.0;
     for (int32_t a = 0; a < p->solve->n; a++) {
-        double mu = p->solve->problem->mu[a], x[3], y[3], *scaling = primal->scaling + SCALING_SIZE * (size_t)a;
-        double* block = p->block + 9 * (size_t)a;
-        to_cone(p, a, primal->r, primal->v, x, y);
-        find_scaling(x, y, scaling);
-        sum += bl_cone_dot(x, y);
-        double t0 = mu > 0.0 ? mu : 1.0, square = p->d[a] / t0 * scaling[BETA] * scaling[BETA];
-        double h[3] = {t0 * scaling[SQUARE], scaling[SQUARE + 1], scaling[SQUARE + 2]};
-        memset(block, 0, 9 * sizeof *block);
-        bl_cone_add_dyad(2.0 * square, h, block);
-        block[0] -= square * t0 * t0;
-        block[4] = mu > 0.0 ? block[4] + square : BL_CADOUX_RIGID * p->d[a];
-        block[8] = mu > 0.0 ? block[8] + square : BL_CADOUX_RIGID * p->d[a];
+        bl_interior_cone* cone = &primal->cones[a];
+        cone->size = 3;
+        to_cone(p, a, primal->r, primal->v, cone->z, cone->x);
+        if (!bl_interior_cone_scale(cone)) return NAN;
+        bl_interior_cone_norm(cone);
+        sum += bl_cone_dot(cone->z, cone->x);
+        set_block(p, a, cone);
     }
     return sum / p->solve->n;
 }
@@ -136,7 +94,7 @@ static bool solve_step(bl_cone_primal* primal)
     bl_cone_program* p = primal->program;
     for (int32_t a = 0; a < p->solve->n; a++) {
         double mu = p->solve->problem->mu[a], t[3];
-        scale(primal->scaling + SCALING_SIZE * (size_t)a, false, primal->target + 3 * (size_t)a, t);
+        bl_interior_cone_apply(&primal->cones[a], primal->target + 3 * (size_t)a, t);
         for (int i = 0; i < 3; i++) {
             double factor = i == 0 ? 1.0 : (mu > 0.0 ? 1.0 / mu : 0.0);
             primal->rhs[3 * a + i] = factor * t[i] - primal->defect[3 * a + i];
@@ -153,18 +111,6 @@ static bool solve_step(bl_cone_primal* primal)
     return true;
 }
 
-// The largest s <= 1 with x + s dx in L: the smallest positive root of det(x + s dx) = 0, if any.
-static double distance_to_edge(const double x[3], const double dx[3])
-{
-    double a = dx[0] * dx[0] - dx[1] * dx[1] - dx[2] * dx[2];
-    double b = x[0] * dx[0] - x[1] * dx[1] - x[2] * dx[2], c = determinant(x);
-    double disc = b * b - a * c;
-    if (disc < 0.0) return 1.0; // a > 0: it never touches the double cone's edge
-    // Of a s^2 + 2 b s + c = 0 with c > 0 the smallest positive root is c / (-b + sqrt(disc)), where that is positive.
-    double q = -b + sqrt(disc);
-    return q > c ? c / q : 1.0;
-}
-
 static double step_length(const bl_cone_primal* primal)
 {
     const bl_cone_program* p = primal->program;
@@ -173,7 +119,7 @@ static double step_length(const bl_cone_primal* primal)
         double x[3], y[3], dx[3], dy[3];
         to_cone(p, a, primal->r, primal->v, x, y);
         to_cone(p, a, primal->dr, primal->dv, dx, dy);
-        s = fmin(s, fmin(distance_to_edge(x, dx), distance_to_edge(y, dy)));
+        s = fmin(s, fmin(bl_interior_longest(3, x, dx), bl_interior_longest(3, y, dy)));
     }
     return s;
 }
@@ -183,23 +129,23 @@ static void aim_at_solution(bl_cone_primal* primal)
 {
     for (int32_t a = 0; a < primal->program->solve->n; a++)
         for (int i = 0; i < 3; i++)
-            primal->target[3 * a + i] = -primal->scaling[SCALING_SIZE * a + LAMBDA + i];
+            primal->target[3 * a + i] = -primal->cones[a].lambda[i];
 }
 
 // Targets of the corrector, with the second-order term of the predictor that dr and dv hold.
 static void aim_at_path(bl_cone_primal* primal, double m)
 {
     for (int32_t a = 0; a < primal->program->solve->n; a++) {
-        const double *scaling = primal->scaling + SCALING_SIZE * (size_t)a, *l = scaling + LAMBDA;
+        const bl_interior_cone* cone = &primal->cones[a];
         double dx[3], dy[3], second[3], w[3];
         to_cone(primal->program, a, primal->dr, primal->dv, dx, dy);
-        scale(scaling, false, dx, dx);
-        scale(scaling, true, dy, dy);
-        jordan(dx, dy, second);
-        jordan(l, l, w);
+        bl_interior_cone_apply(cone, dx, dx);
+        bl_interior_cone_apply_inverse(cone, dy, dy);
+        bl_interior_product(3, dx, dy, second);
+        bl_interior_product(3, cone->lambda, cone->lambda, w);
         for (int i = 0; i < 3; i++)
             w[i] = (i == 0 ? m : 0.0) - w[i] - second[i];
-        divide(l, w, primal->target + 3 * (size_t)a);
+        bl_interior_cone_divide(cone, w, primal->target + 3 * (size_t)a);
     }
 }
 
@@ -223,7 +169,7 @@ static bool is_inside(const bl_cone_primal* primal)
     for (int32_t a = 0; a < p->solve->n; a++) {
         double x[3], y[3];
         to_cone(p, a, primal->r, primal->v, x, y);
-        if (!(x[0] > 0.0 && y[0] > 0.0 && determinant(x) > 0.0 && determinant(y) > 0.0)) return false;
+        if (!(bl_interior_depth(3, x) > 0.0 && bl_interior_depth(3, y) > 0.0)) return false;
     }
     return true;
 }

@@ -42,6 +42,12 @@ bool bl_interior_cone_scale(bl_interior_cone* cone)
     return isfinite(cone->eta) && cone->eta > 0.0 && isfinite(cone->w[0]);
 }
 
+void bl_interior_cone_norm(bl_interior_cone* cone)
+{
+    cone->w[0] = sqrt(1.0 + dot(1, cone->size, cone->w, cone->w));
+    bl_interior_cone_apply(cone, cone->z, cone->lambda);
+}
+
 // sign 1: W / eta v; -1: its inverse.
 static void apply(const bl_interior_cone* cone, double sign, const double* v, double* y)
 {

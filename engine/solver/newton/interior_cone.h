@@ -30,6 +30,9 @@ typedef struct bl_interior_cone {
 double bl_interior_depth(uint32_t size, const double* x);
 // Sets w, eta and lambda. False where rounding has brought x or z to the boundary.
 bool bl_interior_cone_scale(bl_interior_cone* cone);
+// Makes det w = 1 to the last bit: the nearer x and z are to the boundary, the more of it is lost. It pays where they
+// go on to x . z of 1e-16, and takes a square root and a product.
+void bl_interior_cone_norm(bl_interior_cone* cone);
 // y = W v, and y = W^-1 v; y may be v.
 void bl_interior_cone_apply(const bl_interior_cone* cone, const double* v, double* y);
 void bl_interior_cone_apply_inverse(const bl_interior_cone* cone, const double* v, double* y);

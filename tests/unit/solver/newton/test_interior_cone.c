@@ -121,3 +121,19 @@ Test(interior_cone, boundary_has_no_scaling)
     cone.z[0] = -1.0;
     cr_expect_not(bl_interior_cone_scale(&cone));
 }
+
+// Near the boundary w is long, and w_0^2 - |w_T|^2 = 1 a difference of large numbers.
+Test(interior_cone, norming_leaves_the_scaling_and_makes_its_determinant_one)
+{
+    uint64_t seed = 5;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        bl_interior_cone c = draw_cone(round, &seed), normed = c;
+        bl_interior_cone_norm(&normed);
+        double tangents = 0.0, length = length_of(c.size, c.lambda);
+        for (uint32_t i = 1; i < c.size; i++)
+            tangents += normed.w[i] * normed.w[i];
+        double off = normed.w[0] * normed.w[0] - tangents - 1.0;
+        cr_expect(fabs(off) <= 7e-16 * (1.0 + tangents), "%g of %g", off, tangents); // six roundings
+        expect_equal(c.size, normed.lambda, c.lambda, 1e-9 * length, "lambda");
+    }
+}
