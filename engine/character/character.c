@@ -195,9 +195,9 @@ static void be_carried(bl_mover* m, belay_character* c)
     belay_vec3 way = v3_sub(pose_apply(pose, c->on_ground), m->position);
     if (!carries(m, c, way)) return;
     c->turned = turn_about(m->up, c->ground_rotation, pose.rotation);
-    m->carrier = bl_bodies(m->world)[place].id;
+    m->ignored = bl_bodies(m->world)[place].id;
     if (bl_bodies(m->world)[place].type != BELAY_BODY_STATIC && v3_length(way) > 0.0) bl_mover_slide(m, way);
-    m->carrier = 0;
+    m->ignored = 0;
     m->hits_wall = m->hits_ceiling = false;
     m->has_ground = c->is_grounded != 0;
     m->ground_normal = c->ground_normal;

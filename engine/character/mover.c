@@ -23,7 +23,7 @@ void bl_mover_init(bl_mover* m, belay_world* world, const belay_character_def* d
                              .radius = def->radius,
                              .half = {0.0, 0.0, 0.5 * def->height - def->radius}};
     m->rotation = bl_turn_z_to(m->up);
-    m->carrier = 0;
+    m->ignored = 0;
     m->position = position;
     m->has_ground = m->hits_wall = m->hits_ceiling = m->is_squeezed = false;
     m->ground_normal = v3_zero();
@@ -99,7 +99,7 @@ void bl_mover_look(bl_mover* m, double reach)
     if (m->list.count > BL_MOST_NEAR) m->too_many = m->list.count;
     m->count = 0;
     for (int i = 0; i < m->list.count && i < BL_MOST_NEAR; i++)
-        if (m->list.near[i].collider->body != m->carrier || m->carrier == 0)
+        if (m->list.near[i].collider->body != m->ignored || m->ignored == 0)
             bl_visit_places(m->world, &m->capsule, pose, &m->list.near[i], margin, keep_place, m);
     belay_vec3 normal;
     for (int i = 0; i < m->count; i++)

@@ -23,7 +23,7 @@ typedef struct bl_mover {
     double cos_slope; // of the steepest ground
     bl_convex capsule;
     belay_quat rotation; // z to up
-    uint64_t carrier;    // not looked at while it carries; 0: none
+    uint64_t ignored;    // body that is not looked at, while it carries; 0: none
     belay_vec3 position;
     // What it stands on.
     bool has_ground;

@@ -12,7 +12,7 @@ static bool try_face(const bl_solid_pair* pair, bool of_a, int k, belay_vec3 n, 
                      bl_axis* best)
 {
     double distance = fabs(along) - half - other;
-    if (distance > pair->reach) return false;
+    if (distance > pair->cutoff) return false;
     if (!(distance > best->distance + pair->tolerance)) return true;
     bool positive = along > 0.0;
     best->kind = of_a ? BL_AXIS_FACE_A : BL_AXIS_FACE_B;
@@ -22,7 +22,7 @@ static bool try_face(const bl_solid_pair* pair, bool of_a, int k, belay_vec3 n, 
     return true;
 }
 
-static double reach_along(const bl_solid* s, belay_vec3 n)
+static double half_extent_along(const bl_solid* s, belay_vec3 n)
 {
     return fabs(v3_dot(n, s->axes[0])) + fabs(v3_dot(n, s->axes[1])) + fabs(v3_dot(n, s->axes[2]));
 }
@@ -39,7 +39,7 @@ bool bl_best_box_face_axis(const bl_solid_pair* pair, bl_axis* axis)
             const bl_hull_face* f = &own->p.faces[2 * k + 1];
             double half = v3_dot(f->normal, own->axes[k]);
             if (!try_face(pair, side == 0, k, f->normal, v3_dot(f->normal, displacement), half,
-                          reach_along(other, f->normal), axis))
+                          half_extent_along(other, f->normal), axis))
                 return false;
         }
     }

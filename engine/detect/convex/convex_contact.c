@@ -13,21 +13,21 @@
 // Far apart
 // ------------------------------------------------------------------------------------------------------------------
 
-// Whether one of the boxes' face normals shows the solids to be out of reach: r takes B's directions to A's, and
-// `between` goes from A's middle to B's, in A's frame.
-static bool are_apart(belay_vec3 half_a, belay_vec3 half_b, const belay_mat33* r, belay_vec3 between, double reach)
+// Whether one of the boxes' face normals shows that the solids are further apart than the cutoff: r takes B's
+// directions to A's, and `between` goes from A's middle to B's, in A's frame.
+static bool are_apart(belay_vec3 half_a, belay_vec3 half_b, const belay_mat33* r, belay_vec3 between, double cutoff)
 {
     const double* m = r->m;
     const double a[3] = {half_a.x, half_a.y, half_a.z}, b[3] = {half_b.x, half_b.y, half_b.z};
     const double d[3] = {between.x, between.y, between.z};
     for (int i = 0; i < 3; i++) {
         double other = fabs(m[3 * i]) * b[0] + fabs(m[3 * i + 1]) * b[1] + fabs(m[3 * i + 2]) * b[2];
-        if (fabs(d[i]) > a[i] + other + reach) return true;
+        if (fabs(d[i]) > a[i] + other + cutoff) return true;
     }
     for (int j = 0; j < 3; j++) {
         double other = fabs(m[j]) * a[0] + fabs(m[3 + j]) * a[1] + fabs(m[6 + j]) * a[2];
         double along = m[j] * d[0] + m[3 + j] * d[1] + m[6 + j] * d[2];
-        if (fabs(along) > b[j] + other + reach) return true;
+        if (fabs(along) > b[j] + other + cutoff) return true;
     }
     return false;
 }
@@ -43,19 +43,19 @@ static bool is_out_of_reach(const bl_convex_pair* pair)
 
 // A few rounds towards the point x of the difference set A - B that is nearest to the origin: it is beyond the plane
 // across x through the support point w, so no nearer than x . w / |x|. Of two hulls whose boxes meet every other pair
-// is seen to be out of reach by that, before anything is moved into the frame of the other.
+// is seen to be further apart than the cutoff by that, before anything is moved into the frame of the other.
 #define APART_ROUNDS 3
 
 static bool is_surely_apart(const bl_convex_pair* pair)
 {
     bl_pair p = {.a = pair->a, .b = pair->b, .b_to_pair = pair->rotation, .offset = pair->b_in_a.position};
     belay_vec3 x = bl_pair_guess(&p);
-    double reach = bl_candidate_cutoff(&pair->frame);
+    double cutoff = bl_candidate_cutoff(&pair->frame);
     for (int round = 0; round < APART_ROUNDS; round++) {
         bl_pair_point support = bl_pair_support(&p, v3_neg(x));
         double length = v3_length(x), size = v3_length(support.a) + v3_length(support.b);
-        if (v3_dot(x, support.w) > length * (reach + BL_CONTACT_ROUNDING * size)) return true;
-        if (round > 0 && length <= reach) return false;
+        if (v3_dot(x, support.w) > length * (cutoff + BL_CONTACT_ROUNDING * size)) return true;
+        if (round > 0 && length <= cutoff) return false;
         belay_vec3 displacement = v3_sub(support.w, x);
         double square = v3_length_squared(displacement), share = square > 0.0 ? -v3_dot(x, displacement) / square : 0.0;
         if (round > 0 && !(share > 0.0)) return false;

@@ -84,9 +84,9 @@ void bl_clip_point_above(const bl_clip_ground* ground, belay_vec3 point, bl_clip
 // The part of the shape that is above the ground. Sets the directions of polygons' sides.
 void bl_clip_cut(bl_clip_ground* ground, bl_clip_shape* shape, bl_clip_list* list);
 
-// Leaves at most 4 of the points with heights up to `reach`: a quadrangle as large as it can well be, with the lowest
+// Leaves at most 4 of the points with heights up to `cutoff`: a quadrangle as large as it can well be, with the lowest
 // point.
-void bl_clip_reduce(bl_clip_list* list, double reach);
+void bl_clip_reduce(bl_clip_list* list, double cutoff);
 
 // Leaves out the lowest point, and that of the feature: it has a place of its own.
 void bl_clip_drop(bl_clip_list* list, uint32_t feature);

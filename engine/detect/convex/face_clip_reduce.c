@@ -26,11 +26,11 @@ static double extent_of(const bl_clip_list* list)
     return extent;
 }
 
-static void drop_high(bl_clip_list* list, double reach)
+static void drop_high(bl_clip_list* list, double cutoff)
 {
     int kept = 0;
     for (int i = 0; i < list->count; i++)
-        if (list->points[i].height <= reach) list->points[kept++] = list->points[i];
+        if (list->points[i].height <= cutoff) list->points[kept++] = list->points[i];
     list->count = kept;
 }
 
@@ -157,11 +157,11 @@ static void keep_lowest(const bl_clip_list* list, double tolerance, int corners[
     corners[index] = lower;
 }
 
-void bl_clip_reduce(bl_clip_list* list, double reach)
+void bl_clip_reduce(bl_clip_list* list, double cutoff)
 {
     int kept = 0;
     bl_clip_point chosen[4];
-    drop_high(list, reach);
+    drop_high(list, cutoff);
     if (list->count <= 4) return;
     double extent = extent_of(list), tolerance = BL_CONTACT_ROUNDING * extent;
     choice c = largest_quadrangle(list, tolerance, extent);

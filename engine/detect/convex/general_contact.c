@@ -19,7 +19,7 @@ typedef struct context {
     bl_polytope polytope_a, polytope_b;             // those that are polytopes
     bl_axisymmetric axisymmetric_a, axisymmetric_b; // those that are round
     bl_body_shape a, b;
-    double size, tolerance, reach;
+    double size, tolerance, cutoff;
     bl_manifold* manifold;
 } context;
 
@@ -65,7 +65,7 @@ static void measure(const context* c, double enough, face* f)
         f->distance = bl_body_lowest(other, f->normal) - f->offset;
 }
 
-// Tries all faces; false when one shows the solids to be out of reach.
+// Tries all faces; false when one shows that the solids are further apart than the cutoff.
 static bool find_best_face(const context* c, face* best)
 {
     face none = {true, 0, v3_zero(), 0.0, -INFINITY};
@@ -73,8 +73,8 @@ static bool find_best_face(const context* c, face* best)
     for (int side = 0; side < 2; side++)
         for (uint32_t i = 0; i < face_count(side == 0 ? &c->a : &c->b); i++) {
             face f = face_of(c, side == 0, i);
-            measure(c, fmin(best->distance + c->tolerance, c->reach), &f);
-            if (f.distance > c->reach) return false;
+            measure(c, fmin(best->distance + c->tolerance, c->cutoff), &f);
+            if (f.distance > c->cutoff) return false;
             if (f.distance > best->distance + c->tolerance) *best = f;
         }
     return true;
@@ -129,7 +129,7 @@ static void cut_above(const context* c, const face* f, bl_clip_ground* ground, b
 
 static void emit(const context* c, const bl_clip_ground* ground, bl_clip_list* list)
 {
-    bl_clip_reduce(list, c->reach);
+    bl_clip_reduce(list, c->cutoff);
     bl_clip_emit(ground, list, &c->pair->frame, c->manifold);
 }
 
@@ -177,7 +177,7 @@ static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_clip_g
     cut_above(c, cosine_a >= cosine_b ? &a : &b, ground, list);
     if (!(fabs(list->lowest - axis->distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(axis->distance) + c->tolerance))
         return false;
-    bl_clip_reduce(list, c->reach);
+    bl_clip_reduce(list, c->cutoff);
     return true;
 }
 
@@ -224,7 +224,7 @@ static void collide(const context* c)
     if (tries_faces && (!find_best_face(c, &f) || take_face(c, &f))) return;
     bl_refined axis = best_axis(c);
     if (!tries_faces) f = best_face_along(c, axis.normal);
-    if (fmax(axis.distance, f.distance) <= c->reach && !take_face_for(c, &f, &axis)) take_axis(c, &axis);
+    if (fmax(axis.distance, f.distance) <= c->cutoff && !take_face_for(c, &f, &axis)) take_axis(c, &axis);
 }
 
 void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)
@@ -246,6 +246,6 @@ void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)
     c.b.axisymmetric = &c.axisymmetric_b;
     c.size = 2.0 * (bl_convex_bounding_radius(pair->a, v3_zero()) + bl_convex_bounding_radius(pair->b, v3_zero()));
     c.tolerance = BL_CONTACT_ROUNDING * c.size;
-    c.reach = bl_candidate_cutoff(&pair->frame);
+    c.cutoff = bl_candidate_cutoff(&pair->frame);
     collide(&c);
 }

@@ -11,32 +11,32 @@
 
 #include <string.h>
 
-static void take_corner(const bl_clip_ground* ground, const bl_polytope* p, uint32_t i, double reach,
+static void take_corner(const bl_clip_ground* ground, const bl_polytope* p, uint32_t i, double core_cutoff,
                         bl_clip_list* list)
 {
     belay_vec3 c = p->corners[i], from = v3_sub(c, ground->origin);
     double height = v3_dot(ground->normal, c) - ground->offset;
-    if (height <= reach)
+    if (height <= core_cutoff)
         bl_clip_add(list, v3_dot(ground->t1, from), v3_dot(ground->t2, from), height, 0.0, bl_feature_corner_a(i));
 }
 
-static void take_polytope(const bl_clip_ground* ground, const bl_polytope* p, double reach, bl_clip_list* list)
+static void take_polytope(const bl_clip_ground* ground, const bl_polytope* p, double core_cutoff, bl_clip_list* list)
 {
     bool taken[BL_POLYTOPE_MAX_CORNERS];
     belay_vec3 down = v3_neg(ground->normal);
     uint32_t lowest = bl_polytope_support(p, down), lower_face = bl_polytope_face_along(p, down);
-    if (v3_dot(ground->normal, p->corners[lowest]) - ground->offset > reach) return;
+    if (v3_dot(ground->normal, p->corners[lowest]) - ground->offset > core_cutoff) return;
     memset(taken, 0, sizeof taken);
     for (uint32_t f = 0; f < p->face_count; f++) {
         if (f != lower_face && !(v3_dot(down, p->faces[f].normal) >= BL_CONTACT_LOOKS_DOWN)) continue;
         uint32_t edge = p->faces[f].edge;
         for (uint32_t k = 0; k < p->faces[f].edge_count; k++, edge = p->edges[edge].next) {
             uint32_t corner = p->edges[edge].origin;
-            if (!taken[corner]) take_corner(ground, p, corner, reach, list);
+            if (!taken[corner]) take_corner(ground, p, corner, core_cutoff, list);
             taken[corner] = true;
         }
     }
-    if (!taken[lowest]) take_corner(ground, p, lowest, reach, list);
+    if (!taken[lowest]) take_corner(ground, p, lowest, core_cutoff, list);
 }
 
 static void take_round(bl_clip_ground* ground, const bl_convex* a, const belay_mat33* rotation, bl_clip_list* list)
@@ -81,7 +81,7 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
                              bl_manifold* manifold)
 {
     bl_candidate_frame frame = {pose_a.position, m3_identity(), a->radius, 0.0, cutoff};
-    double reach = bl_candidate_cutoff(&frame), below = offset - v3_dot(normal, pose_a.position);
+    double core_cutoff = bl_candidate_cutoff(&frame), below = offset - v3_dot(normal, pose_a.position);
     belay_mat33 rotation = q_to_m3(pose_a.rotation);
     bl_polytope_store store;
     bl_polytope polytope;
@@ -101,12 +101,12 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
     bl_clip_ground_plane(&ground, normal, below, BL_CONTACT_ROUNDING * bl_convex_bounding_radius(a, v3_zero()));
     if (bl_is_polytope(a->kind)) {
         polytope = bl_polytope_moved(a, &rotation, v3_zero(), &store);
-        take_polytope(&ground, &polytope, reach, &list);
+        take_polytope(&ground, &polytope, core_cutoff, &list);
     } else if (bl_has_rims(a->kind)) {
         take_round(&ground, a, &rotation, &list);
     } else {
         take_segment(&ground, a->half.z, &rotation, &list);
     }
-    bl_clip_reduce(&list, reach);
+    bl_clip_reduce(&list, core_cutoff);
     bl_clip_emit(&ground, &list, &frame, manifold);
 }

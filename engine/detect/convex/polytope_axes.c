@@ -29,7 +29,7 @@ static void set_box(bl_solid* solid, belay_vec3 half, const belay_mat33* rotatio
 }
 
 void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, const belay_mat33* rotation,
-                        belay_vec3 offset, double reach)
+                        belay_vec3 offset, double cutoff)
 {
     belay_mat33 own = m3_identity();
     pair->a.p = bl_polytope_of(a, &pair->store_a);
@@ -38,15 +38,15 @@ void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex
     set_size(&pair->b, b);
     set_box(&pair->a, a->half, &own, v3_zero());
     set_box(&pair->b, b->half, rotation, offset);
-    pair->reach = reach;
+    pair->cutoff = cutoff;
     pair->tolerance = BL_CONTACT_ROUNDING * (pair->a.size + pair->b.size);
 }
 
 double bl_solid_lowest(const bl_solid* s, belay_vec3 v)
 {
     if (!s->is_box) return v3_dot(v, s->p.corners[bl_polytope_support(&s->p, v3_neg(v))]);
-    double reach = fabs(v3_dot(v, s->axes[0])) + fabs(v3_dot(v, s->axes[1])) + fabs(v3_dot(v, s->axes[2]));
-    return v3_dot(v, s->center) - reach;
+    double half_extent = fabs(v3_dot(v, s->axes[0])) + fabs(v3_dot(v, s->axes[1])) + fabs(v3_dot(v, s->axes[2]));
+    return v3_dot(v, s->center) - half_extent;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -60,14 +60,14 @@ static double distance_of(const bl_solid* s, const bl_hull_face* face, double en
     return bl_solid_lowest(s, face->normal) - face->offset;
 }
 
-// Tries the faces of one solid; false when one of them is out of reach of the other solid.
+// Tries the faces of one solid; false when one of them is further from the other solid than the cutoff.
 static bool try_faces(const bl_solid_pair* pair, bool of_a, bl_axis* best)
 {
     const bl_solid *own = of_a ? &pair->a : &pair->b, *other = of_a ? &pair->b : &pair->a;
     for (uint32_t f = 0; f < own->p.face_count; f++) {
         const bl_hull_face* face = &own->p.faces[f];
-        double distance = distance_of(other, face, fmin(best->distance + pair->tolerance, pair->reach));
-        if (distance > pair->reach) return false;
+        double distance = distance_of(other, face, fmin(best->distance + pair->tolerance, pair->cutoff));
+        if (distance > pair->cutoff) return false;
         if (!(distance > best->distance + pair->tolerance)) continue;
         best->kind = of_a ? BL_AXIS_FACE_A : BL_AXIS_FACE_B;
         best->a = best->b = f;

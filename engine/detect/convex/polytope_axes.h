@@ -21,7 +21,7 @@ typedef struct bl_solid {
 
 typedef struct bl_solid_pair {
     bl_solid a, b;
-    double reach;     // m, the largest distance that counts
+    double cutoff;    // m, the largest distance that counts
     double tolerance; // m, lengths below it are rounding
     bl_polytope_store store_a, store_b;
 } bl_solid_pair;
@@ -29,7 +29,7 @@ typedef struct bl_solid_pair {
 // Not const: the polytopes may live in the pair's stores, so it must not be moved or copied.
 // B is moved to x -> rotation x + offset.
 void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, const belay_mat33* rotation,
-                        belay_vec3 offset, double reach);
+                        belay_vec3 offset, double cutoff);
 
 typedef enum bl_axis_kind { BL_AXIS_FACE_A, BL_AXIS_FACE_B, BL_AXIS_EDGES } bl_axis_kind;
 
@@ -44,7 +44,7 @@ typedef struct bl_axis {
 // The extent of a solid along a direction: the least v.x over its points.
 double bl_solid_lowest(const bl_solid* solid, belay_vec3 v);
 
-// The best face. False when a face shows that the polytopes are further apart than the reach. A's faces go before B's,
+// The best face. False when a face shows that the polytopes are further apart than the cutoff. A's faces go before B's,
 // and each solid's faces in their order, unless another is better by more than rounding.
 bool bl_best_face_axis(const bl_solid_pair* pair, bl_axis* axis);
 
@@ -58,8 +58,8 @@ typedef struct bl_edge_axes {
     bl_axis best; // of those
 } bl_edge_axes;
 
-// Of the edges that come within `margin` of each other's solids. When the solids are apart but within reach, or overlap
-// but are less deep than the best face, those that show it are nearer than the reach, or than that depth.
+// Of the edges that come within `margin` of each other's solids. When the solids are apart but within the cutoff, or
+// overlap but are less deep than the best face, those that show it are nearer than the cutoff, or than that depth.
 void bl_find_edge_axes(const bl_solid_pair* pair, double margin, bl_edge_axes* axes);
 
 // The same for two boxes: of each pair of directions the outermost edges.

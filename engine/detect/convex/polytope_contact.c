@@ -31,7 +31,7 @@ static void cut_above(const context* c, bool face_of_a, uint32_t face, bl_clip_g
 
 static void emit(const context* c, const bl_clip_ground* ground, bl_clip_list* list)
 {
-    bl_clip_reduce(list, c->pair->reach);
+    bl_clip_reduce(list, c->pair->cutoff);
     bl_clip_emit(ground, list, c->frame, c->manifold);
 }
 
@@ -72,7 +72,7 @@ static void add_nearly_flat(const context* c, belay_vec3 normal, double distance
     if (!((of_a ? cosine_a : cosine_b) >= BL_CONTACT_NEARLY_COSINE)) return;
     cut_above(c, of_a, of_a ? face_a : face_b, &ground, &list);
     if (!(fabs(list.lowest - distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(distance) + c->pair->tolerance)) return;
-    bl_clip_reduce(&list, c->pair->reach);
+    bl_clip_reduce(&list, c->pair->cutoff);
     bl_clip_drop(&list, feature);
     bl_clip_emit(&ground, &list, c->frame, c->manifold);
 }
@@ -183,7 +183,7 @@ static void take_corner(const context* c)
     corner_place best = {true, 0, {.distance = INFINITY}};
     try_corners(c, true, &best);
     try_corners(c, false, &best);
-    if (!(best.at.distance <= c->pair->reach)) return;
+    if (!(best.at.distance <= c->pair->cutoff)) return;
     belay_vec3 normal = best.of_a ? best.at.normal : v3_neg(best.at.normal);
     if (take_parallel_edges(c, &best)) return;
     uint32_t feature = best.of_a ? bl_feature_corner_a(best.corner) : bl_feature_corner_b(best.corner);
@@ -236,7 +236,7 @@ static bool take_best(const context* c, const bl_axis* face, const bl_edge_axes*
     // Two edges that pass each other are the distance of polytopes that are apart.
     double least =
         overlap ? face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + tolerance : -tolerance;
-    if (edges->bound > c->pair->reach) return true;
+    if (edges->bound > c->pair->cutoff) return true;
     if (edges->found && edges->best.distance > least) {
         add_edges(c, &edges->best);
         return true;
@@ -255,9 +255,9 @@ void bl_collide_polytopes(const bl_convex_pair* convex, bl_manifold* manifold)
                        bl_candidate_cutoff(&convex->frame));
     if (!bl_best_face_axis(&pair, &face) || take_face(&c, &face)) return;
     bl_edge_axes edges;
-    find_edge_axes(&pair, fmax(pair.reach, -face.distance) + pair.tolerance, &edges);
+    find_edge_axes(&pair, fmax(pair.cutoff, -face.distance) + pair.tolerance, &edges);
     if (take_best(&c, &face, &edges)) return;
-    // They seem to overlap, with nothing that is least deep: edges further apart than the reach tell.
+    // They seem to overlap, with nothing that is least deep: edges further apart than the cutoff tell.
     find_edge_axes(&pair, INFINITY, &edges);
     if (!take_best(&c, &face, &edges)) add_deepest(&c, &face);
 }

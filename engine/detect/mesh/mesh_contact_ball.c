@@ -21,7 +21,7 @@ typedef struct touch {
 typedef struct probe {
     const bl_mesh* mesh;
     belay_vec3 center;
-    double radius, reach; // reach: the largest distance that counts
+    double radius, center_cutoff; // the second: the largest distance of the centre that counts
     touch touches[BL_MESH_MAX_MANIFOLDS];
     int count;
 } probe;
@@ -162,7 +162,7 @@ static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
 {
     bl_mesh_facet f = bl_mesh_facet_at(ball->mesh, triangle);
     double height = v3_dot(f.normal, ball->center) - f.offset;
-    if (fabs(height) > ball->reach || (height < 0.0 && bl_mesh_is_one_sided(ball->mesh))) return;
+    if (fabs(height) > ball->center_cutoff || (height < 0.0 && bl_mesh_is_one_sided(ball->mesh))) return;
     bl_triangle_nearest nearest = bl_triangle_closest(f.corners, ball->center);
     if (nearest.part == BL_TRIANGLE_FACE) {
         keep(ball, touch_on_face(&f, height, height < 0.0 ? -1.0 : 1.0));
@@ -171,7 +171,7 @@ static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
     }
     belay_vec3 displacement = v3_sub(ball->center, nearest.point);
     double distance = v3_length(displacement);
-    if (distance > ball->reach) return;
+    if (distance > ball->center_cutoff) return;
     // A centre on the edge itself is pushed out along the face.
     bool is_on_edge = !(distance > BL_MESH_BALL_ON_EDGE * ball->radius);
     belay_vec3 normal = is_on_edge ? f.normal : v3_normalize_or(displacement, f.normal);
@@ -251,10 +251,10 @@ int bl_collide_ball_mesh(belay_vec3 center, double radius, const bl_mesh* mesh, 
     ball.mesh = mesh;
     ball.center = pose_apply_inverse(pose_b, center);
     ball.radius = radius;
-    ball.reach = radius + cutoff;
+    ball.center_cutoff = radius + cutoff;
     ball.count = 0;
     if (!push_up(&ball)) {
-        belay_vec3 margin = v3(ball.reach, ball.reach, ball.reach);
+        belay_vec3 margin = v3(ball.center_cutoff, ball.center_cutoff, ball.center_cutoff);
         bl_mesh_cursor cursor;
         int triangle;
         bl_mesh_cursor_init(&cursor, mesh, v3_sub(ball.center, margin), v3_add(ball.center, margin));

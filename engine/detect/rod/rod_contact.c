@@ -74,8 +74,8 @@ static bl_box box_of(const bl_rod_chain* chain, uint32_t i, const bl_rod_span* s
 // By the balls about their middles.
 static bool are_far_apart(const bl_rod_span* a, const bl_rod_span* b)
 {
-    double reach = a->half + a->share + b->half + b->share;
-    return v3_length_squared(v3_sub(a->middle, b->middle)) > reach * reach;
+    double radii = a->half + a->share + b->half + b->share;
+    return v3_length_squared(v3_sub(a->middle, b->middle)) > radii * radii;
 }
 
 // The direction separates the segments by their distance now, and by that less this at all times of the step.

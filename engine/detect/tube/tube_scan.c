@@ -21,7 +21,7 @@ typedef struct scan {
     belay_mat33 rotation; // the solid's, in the curve's frame
     belay_vec3 position;
     belay_vec3 lower, upper; // where the curve is near
-    double size, reach;
+    double size, cutoff;
     place_list minima, changes;
     bl_tube_candidate last; // the sample before, when any
     bool has_last;
@@ -53,7 +53,7 @@ static int sign_of(double slope)
 
 static void add(const scan* s, place_list* list, const bl_tube_candidate* p)
 {
-    if (p->near.distance <= s->reach && list->count < MAX_FOUND) list->places[list->count++] = *p;
+    if (p->near.distance <= s->cutoff && list->count < MAX_FOUND) list->places[list->count++] = *p;
 }
 
 // A span of the curve, along which the slope is looked up.
@@ -130,7 +130,7 @@ static void visit_sample(scan* s, const bl_tube_candidate* p)
     int sign = sign_of(p->slope);
     bool is_joint = s->has_last && s->last.span != p->span; // the last sample is the same point of the curve
     bool is_change = s->has_last && !is_joint && !is_same_part(&s->last, p) && is_level_between(&s->last, p) &&
-                     fmin(s->last.near.distance, p->near.distance) <= s->reach;
+                     fmin(s->last.near.distance, p->near.distance) <= s->cutoff;
     bool is_joint_change = is_joint && !is_same_part(&s->last, p) && is_level_between(&s->last, p);
     if (sign == 0 && s->level_samples == 0) s->level_changes = s->changes.count;
     if (is_change) add_change(s, &s->last, p);
@@ -280,7 +280,7 @@ static int insert(const bl_tube_candidate* p, bl_tube_candidate* places, int cou
     return count + 1;
 }
 
-int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double reach,
+int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double cutoff,
                  bl_tube_candidate places[BL_TUBE_MAX_CANDIDATES])
 {
     bl_polytope_store store;
@@ -291,11 +291,11 @@ int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose,
     if (is_by_faces(solid)) s.polytope = bl_polytope_of(solid, &store);
     s.rotation = q_to_m3(pose.rotation);
     s.position = pose.position;
-    s.reach = reach;
+    s.cutoff = cutoff;
     bl_convex_bounds(solid, pose, &s.lower, &s.upper);
     s.size = v3_distance(s.lower, s.upper);
-    s.lower = v3_sub(s.lower, v3(reach, reach, reach));
-    s.upper = v3_add(s.upper, v3(reach, reach, reach));
+    s.lower = v3_sub(s.lower, v3(cutoff, cutoff, cutoff));
+    s.upper = v3_add(s.upper, v3(cutoff, cutoff, cutoff));
     s.minima.count = s.changes.count = 0;
     s.has_last = false;
     s.sign = s.level_samples = s.level_changes = 0;

@@ -25,10 +25,10 @@ typedef struct bl_tube_candidate {
 
 #define BL_TUBE_MAX_CANDIDATES 8
 
-// Writes the places where the core, which stands at `pose` in the curve's frame, is within `reach` of the curve, in
+// Writes the places where the core, which stands at `pose` in the curve's frame, is within `cutoff` of the curve, in
 // order along the curve: the minima of the distance, and the ends of level stretches. Of more than there is room for,
 // the nearest. Returns their number.
-int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double reach,
+int bl_tube_scan(const bl_curve* curve, const bl_convex* solid, belay_pose pose, double cutoff,
                  bl_tube_candidate places[BL_TUBE_MAX_CANDIDATES]);
 
 #endif
