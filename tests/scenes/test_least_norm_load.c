@@ -195,11 +195,11 @@ Test(least_norm_load, table_turns_above_the_limit_of_friction_and_not_below)
 }
 
 // A plane body on four points that carry a quarter each, in small steps.
-typedef struct glider {
+typedef struct sliding_plate {
     double x, y, yaw, vx, vy, spin;
-} glider;
+} sliding_plate;
 
-static void glide(glider* g, double dt)
+static void slide_plate(sliding_plate* g, double dt)
 {
     double fx = 0.0, fy = 0.0, torque = 0.0;
     for (int i = 0; i < 4; i++) {
@@ -224,11 +224,11 @@ Test(least_norm_load, table_slides_and_spins_as_on_even_legs)
 {
     belay_world* world = table_floor();
     belay_body_id table = add_table(world, v3(1.5, 0.0, 0.0), v3(0.0, 0.0, 4.0));
-    glider g = {.vx = 1.5, .spin = 4.0};
+    sliding_plate g = {.vx = 1.5, .spin = 4.0};
     for (int k = 0; k < 350; k++) {
         scene_steps(world, 1);
         for (int i = 0; i < 100; i++)
-            glide(&g, 1e-5);
+            slide_plate(&g, 1e-5);
     }
     belay_body_state s = scene_state(world, table);
     scene_check_near(s.pose.position.x, g.x, 1e-3, "table: path along, m");

@@ -4,51 +4,51 @@
 // What is swung round by a body that is led from pose to pose: a block in the grip of a hand, a slab on a turning
 // table.
 //
-// Led to r (cos p, sin p) at the end of each step, p = w t, the carrier has r (w h)^2 / 2 h of velocity more in each
+// Led to r (cos p, sin p) at the end of each step, p = w t, the support has r (w h)^2 / 2 h of velocity more in each
 // step than in the last, across its way. What goes along knows of it a step later: it comes to be up to h^2 w^2 r / 2
-// behind while the carrier speeds up, and at the ends of steps, which are the middles of the chords, it is h^2 w^2 r /
+// behind while the support speeds up, and at the ends of steps, which are the middles of the chords, it is h^2 w^2 r /
 // 4 more to the inside. After that it stays where it is.
 
 #include "scenes/joints/joint_scene.h"
 #include "support/parts.h"
 
-#define REACH 0.6 // m
-#define SPIN 4.0  // rad/s
+#define ARM 0.6  // m
+#define SPIN 4.0 // rad/s
 
-// From 0.5 s on the carrier gets faster for 1 s, then goes on.
+// From 0.5 s on the support gets faster for 1 s, then goes on.
 static double angle_at(double t)
 {
     double s = fmin(1.0, fmax(0.0, t - 0.5));
     return SPIN * (0.5 * s * s + fmax(0.0, t - 1.5));
 }
 
-static belay_pose carrier_at(double t)
+static belay_pose support_at(double t)
 {
-    return part_turned(v3(-REACH * sin(angle_at(t)), REACH * cos(angle_at(t)), 0.0), v3(0.0, 0.0, 1.0), angle_at(t));
+    return part_turned(v3(-ARM * sin(angle_at(t)), ARM * cos(angle_at(t)), 0.0), v3(0.0, 0.0, 1.0), angle_at(t));
 }
 
-static belay_vec3 seen_from(const belay_world* world, belay_body_id carrier, belay_body_id body)
+static belay_vec3 seen_from(const belay_world* world, belay_body_id support, belay_body_id body)
 {
-    belay_pose p = scene_state(world, carrier).pose;
+    belay_pose p = scene_state(world, support).pose;
     return q_rotate_inverse(p.rotation, v3_sub(scene_state(world, body).pose.position, p.position));
 }
 
 typedef struct swing {
     belay_world* world;
-    belay_body_id carrier, load;
+    belay_body_id support, load;
     double h;
 } swing;
 
 // Swings for 8 s and checks that the load stays, and that no step had to be limited or went unsolved.
 static void check_swing(swing* s, const char* what)
 {
-    belay_vec3 held = seen_from(s->world, s->carrier, s->load), steady = held;
+    belay_vec3 held = seen_from(s->world, s->support, s->load), steady = held;
     int unsolved = 0, limited = 0, steps = (int)lround(8.0 / s->h), is_steady = (int)lround(3.0 / s->h);
-    double farthest = 0.0, creep = 0.0, lag = s->h * s->h * SPIN * SPIN * REACH;
+    double farthest = 0.0, creep = 0.0, lag = s->h * s->h * SPIN * SPIN * ARM;
     for (int i = 1; i <= steps; i++) {
-        cr_assert(belay_body_move_kinematic(s->world, s->carrier, carrier_at(i * s->h)) == BELAY_OK);
+        cr_assert(belay_body_move_kinematic(s->world, s->support, support_at(i * s->h)) == BELAY_OK);
         scene_steps(s->world, 1);
-        belay_vec3 now = seen_from(s->world, s->carrier, s->load);
+        belay_vec3 now = seen_from(s->world, s->support, s->load);
         farthest = fmax(farthest, v3_distance(now, held));
         if (i == is_steady) steady = now;
         if (i > is_steady) creep = fmax(creep, v3_distance(now, steady));
@@ -91,13 +91,13 @@ static belay_body_id add_grip(belay_world* world, belay_vec3 at, double mu, doub
 static void swing_grip(double h)
 {
     swing s = {.world = swung_world(h, false), .h = h};
-    s.carrier = add_grip(s.world, carrier_at(0.0).position, 0.6, 10.0, &s.load);
+    s.support = add_grip(s.world, support_at(0.0).position, 0.6, 10.0, &s.load);
     check_swing(&s, "grip");
 }
 
 // Each pose off by up to 0.5 mm in every direction, as a hand is read: at 1/60 s that shakes with up to 7 m/s^2, and
 // the block wants 1.4 N of 48.
-Test(carriers_swung, a_grip_holds_in_a_hand_that_shakes)
+Test(swung_supports, a_grip_holds_in_a_hand_that_shakes)
 {
     const double h = 1.0 / 60.0;
     belay_world* world = swung_world(h, true);
@@ -126,19 +126,19 @@ static void swing_table(double h)
     swing s = {.world = swung_world(h, true), .h = h};
     belay_collider_def top = belay_collider_def_box(v3(1.0, 1.0, 0.02));
     top.material.friction = 2.0;
-    s.carrier = part_fixed(s.world, BELAY_BODY_KINEMATIC, carrier_at(0.0), &top);
-    s.load = part_box(s.world, v3(0.1, REACH + 0.1, 0.02), v3(0.08, 0.08, 0.02), 1.0, top.material);
+    s.support = part_fixed(s.world, BELAY_BODY_KINEMATIC, support_at(0.0), &top);
+    s.load = part_box(s.world, v3(0.1, ARM + 0.1, 0.02), v3(0.08, 0.08, 0.02), 1.0, top.material);
     check_swing(&s, "table");
 }
 
-Test(carriers_swung, a_grip_holds)
+Test(swung_supports, a_grip_holds)
 {
     swing_grip(1.0 / 60.0);
     swing_grip(1.0 / 120.0);
     swing_grip(1.0 / 240.0);
 }
 
-Test(carriers_swung, a_table_keeps_what_lies_on_it)
+Test(swung_supports, a_table_keeps_what_lies_on_it)
 {
     swing_table(1.0 / 60.0);
     swing_table(1.0 / 120.0);

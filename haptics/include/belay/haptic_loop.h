@@ -88,7 +88,7 @@ belay_result belay_haptic_loop_apply(belay_haptic_loop* loop, belay_world* world
 // After a step: hands the tool's contact model to the servo. Rods in it are kept awake. Errors: those of
 // belay_world_get_local_model.
 belay_result belay_haptic_loop_publish(belay_haptic_loop* loop, belay_world* world);
-// What the servo last put out, and its account; false before its first tick.
+// What the servo last put out, and its report; false before its first tick.
 bool belay_haptic_loop_get_state(belay_haptic_loop* loop, belay_haptic_servo_output* output,
                                  belay_haptic_servo_report* report);
 

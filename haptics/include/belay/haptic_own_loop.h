@@ -51,7 +51,7 @@ bool belay_haptic_own_loop_tick(belay_haptic_own_loop* loop, double dt);
 // nothing.
 void belay_haptic_own_loop_command(belay_haptic_own_loop* loop, uint32_t commands);
 
-// What the last tick put out, and the account since the beginning; either may be null. False before the first tick. The
+// What the last tick put out, and the report since the beginning; either may be null. False before the first tick. The
 // world's thread.
 bool belay_haptic_own_loop_get_state(belay_haptic_own_loop* loop, belay_haptic_servo_output* output,
                                      belay_haptic_servo_report* report);

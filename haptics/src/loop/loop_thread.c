@@ -128,7 +128,7 @@ static void run_by_device(belay_haptic_loop* loop)
 {
     const belay_haptic_device_ops* ops = loop->def.driver.ops;
     if (ops->run(loop->device, tick_of_device, loop) != BELAY_HAPTIC_LOST) return;
-    // The servo is told, so that its account and the world know.
+    // The servo is told, so that its report and the world know.
     belay_haptic_input nothing;
     memset(&nothing, 0, sizeof nothing);
     bl_loop_tick(loop, &nothing, BELAY_HAPTIC_LOST, loop->def.servo.period);

@@ -108,7 +108,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     servo->time += events.dt;
     if (is_lost(servo, input)) {
         tick_lost(servo, input, events.dt, output);
-        bl_servo_account(servo, output);
+        bl_servo_update_report(servo, output);
         return;
     }
     read_device(servo, input, &events);
@@ -128,8 +128,8 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     scale_by_clutch(servo, output);
     belay_haptic_output own = bl_servo_own_force(servo, input, &target, &events, &output->reasons);
     bl_servo_make_force(servo, &own, &events, output->gain, output);
-    bl_servo_report(servo, &target, output);
+    bl_servo_fill_output(servo, &target, output);
     bl_servo_note_config(servo, &output->reasons);
     bl_servo_judge_device_rate(servo, &events, &output->reasons);
-    bl_servo_account(servo, output);
+    bl_servo_update_report(servo, output);
 }

@@ -77,8 +77,9 @@ void bl_servo_make_force(belay_haptic_servo* servo, const belay_haptic_output* o
 // What is told of a tick: of the configuration, of the device's rate, in the output, and in the report.
 void bl_servo_note_config(const belay_haptic_servo* servo, uint32_t* reasons);
 void bl_servo_judge_device_rate(belay_haptic_servo* servo, const bl_ramp_events* events, uint32_t* reasons);
-void bl_servo_report(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output);
-void bl_servo_account(belay_haptic_servo* servo, const belay_haptic_servo_output* output);
+void bl_servo_fill_output(const belay_haptic_servo* servo, const bl_servo_target* target,
+                          belay_haptic_servo_output* output);
+void bl_servo_update_report(belay_haptic_servo* servo, const belay_haptic_servo_output* output);
 
 // What the device says beside its pose, and here alone whether it says that something is wrong.
 void bl_servo_hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output);

@@ -27,7 +27,7 @@ void bl_servo_judge_device_rate(belay_haptic_servo* servo, const bl_ramp_events*
         bl_servo_note(reasons, BELAY_HAPTIC_REASON_SLOW_DEVICE);
 }
 
-void bl_servo_account(belay_haptic_servo* servo, const belay_haptic_servo_output* output)
+void bl_servo_update_report(belay_haptic_servo* servo, const belay_haptic_servo_output* output)
 {
     belay_haptic_servo_report* r = &servo->report;
     r->ticks++;
@@ -57,7 +57,8 @@ static void tell_contact(const bl_servo_contacts* contacts, belay_haptic_servo_o
     }
 }
 
-void bl_servo_report(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
+void bl_servo_fill_output(const belay_haptic_servo* servo, const bl_servo_target* target,
+                          belay_haptic_servo_output* output)
 {
     output->force = bl_servo_felt_force(servo);
     output->torque = bl_servo_felt_torque(servo);

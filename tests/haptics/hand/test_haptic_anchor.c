@@ -272,7 +272,7 @@ static double least_energy(double friction, double tolerance)
     return least;
 }
 
-// Without the account it would hand out 25 mJ in that minute.
+// Without its energy account it would hand out 25 mJ in that minute.
 Test(haptic_anchor, no_lie_of_physics_draws_energy_from_it)
 {
     const double lies[] = {0.0, 0.3, 0.9};

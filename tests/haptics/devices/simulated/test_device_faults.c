@@ -11,7 +11,7 @@
 static const double T = 1e-3;
 
 // A device that goes along x at 0.1 m/s: at tick i it is at 1e-4 i.
-static belay_haptic_simulation_def gliding(void)
+static belay_haptic_simulation_def moving_steadily(void)
 {
     belay_haptic_simulation_def def = belay_haptic_simulation_def_default();
     def.velocity = v3(0.1, 0.0, 0.0);
@@ -32,7 +32,7 @@ static belay_haptic_status tick(const simulated* s, belay_haptic_input* input)
 
 Test(device_faults, without_any_every_tick_is_good)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     simulated s = simulated_begin(&def);
     for (int i = 0; i < 100; i++) {
         belay_haptic_input input;
@@ -45,7 +45,7 @@ Test(device_faults, without_any_every_tick_is_good)
 
 Test(device_faults, dropped_frames_leave_the_last_one)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.drop_chance = 0.2;
     simulated s = simulated_begin(&def);
     belay_haptic_input last = {.rotation = {1.0, 0.0, 0.0, 0.0}};
@@ -69,7 +69,7 @@ Test(device_faults, dropped_frames_leave_the_last_one)
 
 Test(device_faults, frozen_pose_stays_while_time_goes_on)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.freeze_tick = 20;
     def.faults.freeze_count = 30;
     simulated s = simulated_begin(&def);
@@ -84,7 +84,7 @@ Test(device_faults, frozen_pose_stays_while_time_goes_on)
 
 Test(device_faults, unplugged_device_is_lost_until_it_is_found_again)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.unplug_tick = 10;
     simulated s = simulated_begin(&def);
     belay_haptic_input input;
@@ -120,7 +120,7 @@ Test(device_faults, unplugged_device_is_lost_until_it_is_found_again)
 // A program may write before it reads: then the write finds out, and is not counted as sent to a lost device.
 Test(device_faults, write_finds_out_about_the_plug)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     simulated s = simulated_begin(&def);
     belay_haptic_simulation_plug(s.simulation, false);
     cr_assert_eq(simulated_push(&s, 1.0, 0.0, 0.0), BELAY_HAPTIC_LOST);
@@ -133,7 +133,7 @@ Test(device_faults, write_finds_out_about_the_plug)
 
 Test(device_faults, opens_once_at_a_time_and_only_what_is_there)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     simulated s = simulated_begin(&def);
     void* other = NULL;
     belay_error error;
@@ -147,7 +147,7 @@ Test(device_faults, opens_once_at_a_time_and_only_what_is_there)
 
 Test(device_faults, pose_that_is_no_number_lasts_as_long_as_told)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.nan_tick = 5;
     def.faults.nan_count = 2;
     simulated s = simulated_begin(&def);
@@ -163,7 +163,7 @@ Test(device_faults, pose_that_is_no_number_lasts_as_long_as_told)
 
 Test(device_faults, jump_moves_the_pose_off_and_back)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.jump_tick = 5;
     def.faults.jump_count = 3;
     def.faults.jump = v3(0.01, -0.02, 0.03);
@@ -182,7 +182,7 @@ Test(device_faults, late_poses_are_those_of_before)
 {
     const int late[] = {1, 7, 250};
     for (int k = 0; k < 3; k++) {
-        belay_haptic_simulation_def def = gliding();
+        belay_haptic_simulation_def def = moving_steadily();
         def.faults.latency = late[k] * T;
         simulated s = simulated_begin(&def);
         for (int i = 0; i < 600; i++) {
@@ -197,7 +197,7 @@ Test(device_faults, late_poses_are_those_of_before)
 
 Test(device_faults, slow_device_has_a_frame_so_often_only)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.rate = 250.0;
     def.faults.rate_tick = 10;
     simulated s = simulated_begin(&def);
@@ -215,7 +215,7 @@ Test(device_faults, slow_device_has_a_frame_so_often_only)
 
 Test(device_faults, times_are_off_by_no_more_than_told)
 {
-    belay_haptic_simulation_def def = gliding();
+    belay_haptic_simulation_def def = moving_steadily();
     def.faults.time_jitter = 2e-4;
     simulated s = simulated_begin(&def);
     double low = 0.0, high = 0.0;

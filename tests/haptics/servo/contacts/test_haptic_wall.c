@@ -49,14 +49,14 @@ static belay_haptic_servo_config wall_config(const belay_haptic_simulation_def* 
 // 7.1 and 7.3
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct tap_account {
+typedef struct tap_result {
     double energy_lowest;  // J, of the observer
     double balance_lowest; // J, with the device's own losses
     double pull;           // N, the strongest
     double excess;         // N, of a jump over its bound
     double last_force;     // N
     int touches;           // ticks with a force
-} tap_account;
+} tap_result;
 
 // The bound of a tick is that of a steady speed; where the wall slows the device down, its damping changes by B dv too.
 static double excess_of(const rig* r, const belay_haptic_servo_config* c, double jump)
@@ -66,9 +66,9 @@ static double excess_of(const rig* r, const belay_haptic_servo_config* c, double
     return jump - rig_jump_bound(c, fmax(before, after), allowance);
 }
 
-static tap_account tap(const belay_haptic_simulation_def* def, const belay_haptic_servo_config* c)
+static tap_result tap(const belay_haptic_simulation_def* def, const belay_haptic_servo_config* c)
 {
-    tap_account a = {0.0, 0.0, 0.0, -HUGE_VAL, 0.0, 0};
+    tap_result a = {0.0, 0.0, 0.0, -HUGE_VAL, 0.0, 0};
     belay_haptic_contact_model wall = rig_wall(0.0, 0.0);
     rig r = rig_begin(def, c);
     r.model = &wall;
@@ -97,7 +97,7 @@ Test(haptic_wall, default_wall_makes_no_energy_7_1)
             for (double damping = 2.0; damping <= 5.0; damping += 1.0) {
                 belay_haptic_simulation_def def = tapping_omni(hand, tap_speeds[k]);
                 belay_haptic_servo_config c = wall_config(&def, 1000.0, damping);
-                tap_account a = tap(&def, &c);
+                tap_result a = tap(&def, &c);
                 cr_assert_gt(a.touches, hand ? 20 : 0, "hand %d speed %g", hand, tap_speeds[k]);
                 cr_assert_geq(a.energy_lowest, -1e-5, "hand %d speed %g B %g: %g J", hand, tap_speeds[k], damping,
                               a.energy_lowest);
@@ -115,7 +115,7 @@ Test(haptic_wall, stiff_wall_makes_hardly_any_energy_7_1)
         for (int k = 0; k < 4; k++) {
             belay_haptic_simulation_def def = tapping_omni(hand, tap_speeds[k]);
             belay_haptic_servo_config c = wall_config(&def, 2000.0, 5.0);
-            tap_account a = tap(&def, &c);
+            tap_result a = tap(&def, &c);
             cr_assert_geq(a.energy_lowest, -1e-4, "hand %d speed %g: %g J", hand, tap_speeds[k], a.energy_lowest);
             cr_assert_eq(a.pull, 0.0);
         }
@@ -154,7 +154,7 @@ Test(haptic_wall, first_touch_and_release_do_not_jump_7_3)
             for (double damping = 2.0; damping <= 3.0; damping += 1.0) {
                 belay_haptic_simulation_def def = tapping_omni(hand, tap_speeds[k]);
                 belay_haptic_servo_config c = wall_config(&def, 1000.0, damping);
-                tap_account a = tap(&def, &c);
+                tap_result a = tap(&def, &c);
                 cr_assert_leq(a.excess, 0.0, "hand %d speed %g B %g: %g N over", hand, tap_speeds[k], damping,
                               a.excess);
                 cr_assert_eq(a.pull, 0.0);
@@ -169,11 +169,11 @@ Test(haptic_wall, limits_change_nothing_within_the_rating_7_3)
 {
     belay_haptic_simulation_def def = tapping_omni(true, 0.3);
     belay_haptic_servo_config c = wall_config(&def, 1000.0, 3.0);
-    tap_account open = tap(&def, &c);
+    tap_result open = tap(&def, &c);
     c.max_force = 100.0;
     c.max_continuous_force = 50.0;
     c.max_slew = 2000.0;
-    tap_account limited = tap(&def, &c);
+    tap_result limited = tap(&def, &c);
     cr_assert_eq(open.energy_lowest, limited.energy_lowest);
     cr_assert_eq(open.balance_lowest, limited.balance_lowest);
 }

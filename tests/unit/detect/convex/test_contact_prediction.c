@@ -28,7 +28,7 @@ static belay_pose moved(belay_pose pose, const motion* m, double part)
     return r;
 }
 
-// The way of the tracked reference as its carrier sees it. Only A moves.
+// The way of the tracked reference as the owner of the surface sees it. Only A moves.
 static belay_vec3 way_of(const bl_manifold_point* p, belay_pose from, belay_pose to)
 {
     if (p->surface_owner != BL_SURFACE_OWNER_A)
@@ -36,7 +36,7 @@ static belay_vec3 way_of(const bl_manifold_point* p, belay_pose from, belay_pose
     return v3_sub(pose_apply(from, pose_apply_inverse(to, p->reference_b)), p->reference_b);
 }
 
-// The tilt along A's twist, as the carrier sees it. Only A moves: of B's a carrier that turns sees the opposite.
+// The tilt along A's twist, as that owner sees it. Only A moves: of B's an owner that turns sees the opposite.
 static double tilt(const bl_manifold_point* p, belay_vec3 twist, belay_vec3 turn)
 {
     return v3_dot(twist, v3_cross(p->normal, turn));
@@ -49,8 +49,8 @@ static double predict(const bl_manifold_point* p, belay_pose from, belay_pose to
     double tilt_b = p->surface_owner == BL_SURFACE_OWNER_A ? tilt(p, p->twist_b, v3_neg(turn)) : 0.0;
     double sign = p->surface_owner == BL_SURFACE_OWNER_A ? -1.0 : 1.0;
     // Of A against B, in either case.
-    belay_vec3 glide = v3_sub(v3_scale(sign, way), v3_add(v3_scale(tilt_a, p->twist_a), v3_scale(tilt_b, p->twist_b)));
-    double b = v3_dot(p->tangent1, glide), c = v3_dot(p->tangent2, glide) - 0.5 * p->geodesic1 * b * b;
+    belay_vec3 slip = v3_sub(v3_scale(sign, way), v3_add(v3_scale(tilt_a, p->twist_a), v3_scale(tilt_b, p->twist_b)));
+    double b = v3_dot(p->tangent1, slip), c = v3_dot(p->tangent2, slip) - 0.5 * p->geodesic1 * b * b;
     double twist = 0.5 * (tilt_a * tilt_a + tilt_b * tilt_b);
     return p->gap + sign * v3_dot(p->normal, way) + 0.5 * (p->kappa1 * b * b + p->kappa2 * c * c) - twist;
 }

@@ -23,7 +23,7 @@ static bl_motion rest(belay_pose pose)
     return (bl_motion){pose, pose.position, v3_zero(), v3_zero()};
 }
 
-static bl_motion glide(belay_pose pose, belay_vec3 way)
+static bl_motion translation(belay_pose pose, belay_vec3 way)
 {
     return (bl_motion){pose, pose.position, way, v3_zero()};
 }
@@ -159,8 +159,8 @@ Test(sweep, balls_meet_on_time)
     for (int k = 0; k < 2000; k++) {
         belay_vec3 start = v3_scale(2.0, solid_random_direction(&lot)), way = v3_neg(v3_scale(1.5, start));
         bl_motion motion_a =
-            glide((belay_pose){start, solid_random_rotation(&lot)}, v3_add(way, chance_vector(&lot, 1.0)));
-        bl_motion motion_b = glide(at(0.0, 0.0, 0.0), chance_vector(&lot, 0.5));
+            translation((belay_pose){start, solid_random_rotation(&lot)}, v3_add(way, chance_vector(&lot, 1.0)));
+        bl_motion motion_b = translation(at(0.0, 0.0, 0.0), chance_vector(&lot, 0.5));
         motion_a.turn = chance_vector(&lot, 10.0); // which it does not notice
         double exact = ball_time(start, v3_sub(motion_a.displacement, motion_b.displacement), 0.5), time = 2.0;
         bool is_hit = bl_convex_first_contact(&a, &motion_a, &b, &motion_b, 0.0, &time);
@@ -176,7 +176,7 @@ Test(sweep, a_box_lands_on_time)
 {
     bl_convex box = solid_make(BL_CONVEX_BOX, 0.0, v3(0.5, 0.5, 0.5)),
               floor = solid_make(BL_CONVEX_BOX, 0.0, v3(9.0, 9.0, 1.0));
-    bl_motion fall = glide(at(0.3, 0.2, 2.5), v3(0.1, 0.0, -4.0)), still = rest(at(0.0, 0.0, -1.0));
+    bl_motion fall = translation(at(0.3, 0.2, 2.5), v3(0.1, 0.0, -4.0)), still = rest(at(0.0, 0.0, -1.0));
     double time;
     cr_assert(bl_convex_first_contact(&box, &fall, &floor, &still, 0.0, &time));
     cr_assert_float_eq(time, 0.5, 1e-8);
@@ -210,7 +210,7 @@ Test(sweep, a_bullet_does_not_pass_through_a_plate)
               plate = solid_make(BL_CONVEX_BOX, 0.0, v3(1.0, 1.0, 0.0005));
     for (int k = 0; k < 500; k++) {
         belay_vec3 from = v3_add(chance_vector(&lot, 0.9), v3(0.0, 0.0, 10.0)), to = chance_vector(&lot, 0.9);
-        bl_motion shot = glide((belay_pose){from, belay_quat_identity()}, v3_scale(3.0, v3_sub(to, from)));
+        bl_motion shot = translation((belay_pose){from, belay_quat_identity()}, v3_scale(3.0, v3_sub(to, from)));
         bl_motion still = rest(at(0.0, 0.0, 0.0));
         double time, through = from.z / (from.z - to.z) / 3.0;
         belay_vec3 cross = v3_add_scaled(from, through, shot.displacement);
@@ -251,7 +251,7 @@ Test(sweep, a_fast_ball_passes_a_corner)
         along = v3_scale(1.0 / v3_length(along), along);
         belay_vec3 closest = v3_add_scaled(corner, 0.023, out), way = v3_scale(40.0 / 60.0, along);
         belay_pose start = {v3_add_scaled(closest, -chance_next(&lot), way), belay_quat_identity()};
-        bl_motion fly = glide(start, way), still = rest(at(0.0, 0.0, 0.0));
+        bl_motion fly = translation(start, way), still = rest(at(0.0, 0.0, 0.0));
         check_miss(&ball, &fly, &box, &still);
     }
 }
@@ -265,7 +265,7 @@ Test(sweep, fast_solids_glide_over_a_floor)
         bl_convex a = solid_random_make(&lot, (bl_convex_kind)(k % SOLID_KINDS), k % SOLID_KINDS < 2 ? 0.02 : 0.0);
         belay_pose pose = {v3_zero(), solid_random_rotation(&lot)};
         pose.position.z = 0.001 - solid_gap_along(&a, pose, &floor, still.start, v3(0.0, 0.0, 1.0));
-        bl_motion fly = glide(pose, v3(40.0 / 60.0, 0.2, 0.0));
+        bl_motion fly = translation(pose, v3(40.0 / 60.0, 0.2, 0.0));
         check_miss(&a, &fly, &floor, &still);
         fly.turn = v3(0.0, 0.0, 0.7);
         fly.center = v3_add(pose.position, v3(0.1, 0.0, 0.0));
@@ -307,7 +307,7 @@ Test(sweep, solids_of_one_body_never_meet)
 Test(sweep, what_is_near_at_the_start_is_met_at_once)
 {
     bl_convex box = solid_make(BL_CONVEX_BOX, 0.0, v3(0.5, 0.5, 0.5));
-    bl_motion away = glide(at(0.0, 0.0, 1.05), v3(0.0, 0.0, 9.0)), still = rest(at(0.0, 0.0, 0.0));
+    bl_motion away = translation(at(0.0, 0.0, 1.05), v3(0.0, 0.0, 9.0)), still = rest(at(0.0, 0.0, 0.0));
     double time = 1.0;
     cr_assert(bl_convex_first_contact(&box, &away, &box, &still, 0.1, &time));
     cr_assert_eq(time, 0.0);

@@ -33,7 +33,7 @@ static void check_near(double x, double right)
 
 Test(impact_law, gap_term_is_exact_on_circles)
 {
-    // Gliding on the tangent: from R to sqrt(R^2 + t^2) outside; inside the wall comes closer by R - sqrt(R^2 - t^2).
+    // Sliding along the tangent: from R to sqrt(R^2 + t^2) outside; inside the wall comes closer by R - sqrt(R^2 - t^2).
     for (int i = -40; i <= 20; i++) {
         long double radius = powl(10.0L, 0.1L * i);
         for (int k = 0; k < 200; k++) {
@@ -108,7 +108,7 @@ Test(impact_law, gap_within_the_touch_tolerance_is_none)
 Test(impact_law, lasting_contact_follows_the_curve)
 {
     // U+ = u_N+ + s+/h = 0: on a convex track the reference dips by s+ in a step, in a concave one it rises; in steady
-    // gliding it has come with u_N- = s-/h.
+    // sliding it has come with u_N- = s-/h.
     check_near(target((bl_impact_input){.gap_term_before = 1e-4, .gap_term_after = 2e-4}), -2e-4 * 240.0);
     check_near(target((bl_impact_input){.before = -2e-4 * 240.0, .gap_term_before = -2e-4, .gap_term_after = -2e-4}),
                2e-4 * 240.0);
