@@ -6,8 +6,10 @@
 #ifndef BELAY_ENGINE_CHARACTER_CHARACTER_TOLERANCES_H
 #define BELAY_ENGINE_CHARACTER_CHARACTER_TOLERANCES_H
 
-// m: nearer than this beyond its skin a capsule stands on, or touches, what is there. It comes to rest within rounding
-// of the skin (1e-12); with less it may hover, with more it stands beside an edge.
+// m: nearer than this beyond its skin a capsule stands on, or touches, what is there. It comes to rest where less than
+// BL_MOVER_STILL of the way down is left, so this is to be more. Measured: from 1e-9 to 3e-4 all tests of characters
+// hold. At 5e-10 it is not on the ground now and then in a valley of triangles, at 3e-10 on stairs and after long drops
+// too. At 1e-3 it stands up to 0.8 mm above a step, at 1e-2 up to 8 mm.
 #define BL_MOVER_STANDS 1e-8
 // m: a shorter way is none. Far below what anybody sees, far above rounding; with less the last way goes in circles.
 #define BL_MOVER_STILL 1e-9
@@ -17,8 +19,9 @@
 #define BL_MOVER_SLOPE_ROUNDING 1e-9
 // Ways along what stopped the last one: a corner takes two, a corner with a floor three.
 #define BL_MOVER_TRIES 4
-// Steps down onto the ground: more than there are pieces, as planes of edges and of round things are found again on the
-// way down. With fewer it ends above the ground.
+// Steps down onto the ground beyond the pieces of the way, as planes of edges and of round things are found again on
+// the way down. With fewer it is not on the ground. Measured over the 107630 descents to ground of the tests: 421 take
+// one and more; stairs up to 3, a step up 4, down along a slope of 46 degrees 21. With 2 the test on stairs fails.
 #define BL_MOVER_DESCENTS 64
 // Of the radius: how far behind an edge its surface is looked for, from so far above to so far below. With less, edges
 // of bumps count as slopes; with more, what lies behind another edge is found.

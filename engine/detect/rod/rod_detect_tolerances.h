@@ -15,8 +15,10 @@
 #define BL_ROD_AT_NODE 0.02
 
 // A place within two segments is as near as one at a node, or nearer, also when its gap is larger by this part of the
-// radii's sum: near parallel it is found in the middle, not where the gap is least. With less, contacts of strands side
-// by side flicker between the two.
+// radii's sum: near parallel it is found in the middle, not where the gap is least. With less, strands side by side
+// have both. Measured on a rope of 40 elements that is drawn along the groove between two others, which wave by 6 mm:
+// 4676 contacts in 380 steps, of which the number changes by 242 in all from step to step; with a tenth of it 5748 and
+// 545, with none 7510 and 371, with up to fifty times it the same as with it. No test of rods fails at any of these.
 #define BL_ROD_AS_NEAR 2e-3
 
 // Of a crossing: less than this part of the size of the motion is rounding. With more, slow crossings are missed.
@@ -46,7 +48,8 @@
 // Against a solid: a reference this near to a segment's end is the end. With less a place at a node is found twice.
 #define BL_ROD_SOLID_AT_END 1e-6
 // Cosine of the angle (15 degrees) up to which normals at one node are those of one place. With more, an edge that a
-// node lies in has two places.
+// node lies in has two places; with less, a node on a corner has one. Measured: at 1 degree and at 45 degrees the tests
+// that state this rule fail, and of the other 445 of rods none, scenes with edges and corners among them.
 #define BL_ROD_SOLID_SAME_NORMAL 0.96592582628906829
 
 #endif
