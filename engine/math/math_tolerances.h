@@ -31,9 +31,9 @@
 #define BL_ROOT_SAME (64.0 * DBL_EPSILON)
 
 // Semidefinite matrices with a diagonal of 1: rows of which no more is left once the pivots are taken off depend on
-// them. Rounding leaves some n DBL_EPSILON times what elimination lets grow, 1e-14 of a few hundred rows of joints; rows
-// that are only nearly dependent, as those of a chain with a weight of a hundred links, have 1e-6 left and more, and
-// those of a loop of joints their softness of 2e-8. A larger one would leave rows unserved, with a smaller one the
+// them. Rounding leaves some n DBL_EPSILON times what elimination lets grow, 1e-14 of a few hundred rows of joints;
+// rows that are only nearly dependent, as those of a chain with a weight of a hundred links, have 1e-6 left and more,
+// and those of a loop of joints their softness of 2e-8. A larger one would leave rows unserved, with a smaller one the
 // impulses of dependent rows are rounding.
 #define BL_SEMIDEFINITE_DEPENDENT 1e-11
 // How often a solution is refined. Each brings as many digits as the factor has, of which the first loses half where

@@ -18,8 +18,8 @@
 
 // Steps whose forces would make a body as fast: what is no faster in the mean creeps, and may be a tower that is to
 // stand. What has fallen for longer will not, however well its load is carried: a grid of 1000 cubes that falls onto a
-// floor takes 121 ms in its slowest steps when it counts as towers, and 54 when not, with the deepest overlap of 210 and
-// 230 mm; any number from 8 to 20 does. With 4 a tower of fifty layers that come down by 1 cm each topples.
+// floor takes 121 ms in its slowest steps when it counts as towers, and 54 when not, with the deepest overlap of 210
+// and 230 mm; any number from 8 to 20 does. With 4 a tower of fifty layers that come down by 1 cm each topples.
 #define BL_CREEPING_STEPS 16.0
 
 // Of what the step's forces would make it: what is slower stood still.
@@ -31,9 +31,9 @@
 // Of a plain solve: fewer than come before Newton's method.
 #define BL_PLAIN_SWEEPS 8
 
-// By a method of the library, of an island with joints or rods: how often it is asked for more where the residual of its
-// problem is small enough and that of the island is not, and by how much more than in proportion. Each time it begins
-// where it was; residuals of the two differ by a factor, so that the second time seldom fails.
+// By a method of the library, of an island with joints or rods: how often it is asked for more where the residual of
+// its problem is small enough and that of the island is not, and by how much more than in proportion. Each time it
+// begins where it was; residuals of the two differ by a factor, so that the second time seldom fails.
 #define BL_LIBRARY_PASSES 4
 #define BL_LIBRARY_CLOSER 0.5
 // The largest tolerance that it is given: where joints leave next to no velocity to speak of, any impulses would do.

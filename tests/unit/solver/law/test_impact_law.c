@@ -33,7 +33,8 @@ static void check_near(double x, double right)
 
 Test(impact_law, gap_term_is_exact_on_circles)
 {
-    // Sliding along the tangent: from R to sqrt(R^2 + t^2) outside; inside the wall comes closer by R - sqrt(R^2 - t^2).
+    // Sliding along the tangent: from R to sqrt(R^2 + t^2) outside; inside the wall comes closer by R - sqrt(R^2 -
+    // t^2).
     for (int i = -40; i <= 20; i++) {
         long double radius = powl(10.0L, 0.1L * i);
         for (int k = 0; k < 200; k++) {
