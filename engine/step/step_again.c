@@ -32,6 +32,7 @@ static belay_result solve_again(belay_world* world, bool has_new_rows, double de
         bl_step_rods_set_free(&world->entities, s, world->def.step_seconds);
     }
     bl_step_apply_impulses(&world->entities, &world->roster, s);
+    s->rods.solves++;
     return bl_step_solve(world, deadline);
 }
 
@@ -49,6 +50,7 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
     bool crosses = false;
+    world->scratch.rods.solves = 1;
     for (int round = 0, slowings = 0, looks = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;

@@ -3,11 +3,12 @@
 //
 // Rods: what a step costs by model and number of elements, where its time goes, and what the solver needs. A rod swings
 // from a pin; an overhand knot is pulled tight and pulled on, with few contacts and with many; a plectoneme is wound
-// on. One thread. The words choose among the scenes: free, knot, tight, plectoneme.
+// on. One thread. The words choose among the scenes: free, knot, tight, plectoneme, and violent (bench_rods_violent.c).
 
 #include "bench_rods.h"
 #include "belay/timer.h"
 #include "bench.h"
+#include "bench_rods_violent.h"
 #include "step/assemble/step_rod_rows.h"
 
 #include <math.h>
@@ -209,10 +210,10 @@ static int run_kind(const rods_kind* kind)
     return failed;
 }
 
-static bool is_chosen(const rods_kind* kind, int argc, char** argv)
+static bool is_chosen(const char* name, int argc, char** argv)
 {
     for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], kind->name) == 0) return true;
+        if (strcmp(argv[i], name) == 0) return true;
     return argc == 0;
 }
 
@@ -225,12 +226,16 @@ int bench_rods(int argc, char** argv)
         "formed once more to be measured\n",
         MEASURED, REPEATS);
     for (int i = 0; i < RODS_KINDS; i++)
-        if (is_chosen(&rods_kinds[i], argc, argv)) {
+        if (is_chosen(rods_kinds[i].name, argc, argv)) {
             failed |= run_kind(&rods_kinds[i]);
             run++;
         }
+    if (is_chosen("violent", argc, argv)) {
+        failed |= bench_rods_violent();
+        run++;
+    }
     if (run == 0) {
-        fprintf(stderr, "usage: bench rods [free] [knot] [tight] [plectoneme]\n");
+        fprintf(stderr, "usage: bench rods [free] [knot] [tight] [plectoneme] [violent]\n");
         return 2;
     }
     printf("\nasked for: the targets shown; without contacts, nodal rods in proportion to n; rows+W never over 60 %%.\n"

@@ -80,6 +80,7 @@ typedef struct bl_step_rods {
     bl_key_pair *order, *order_scratch;
     bl_rod_set set;               // arrays are stb_ds arrays
     int64_t forming_work;         // what forming it took, in units of max_work
+    int32_t solves;               // of this step, so far
     uint32_t attachment_elements; // the first of the elements
     uint32_t* owners;             // of these: rod index * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
     bl_rod_row_span* spans;
