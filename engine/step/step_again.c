@@ -54,7 +54,7 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
     for (int round = 0, slowings = 0, looks = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        if ((round >= BL_ROD_ROUNDS || slowings > 0) && is_lost(&world->stats)) break;
+        if (is_lost(&world->stats)) break;
         bool any = false;
         bl_rod_refined refined = round < BL_ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
         if (round < BL_ROD_ROUNDS || looks++ < BL_ROD_LOOKS_AFTER_ROUNDS)

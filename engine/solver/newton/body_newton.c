@@ -316,7 +316,7 @@ bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set*
         n->first_motion[i] = velocities[n->bodies[i]];
     const double before = error;
     bl_newton_run(&op, &rules, goal, &error, &left);
-    bl_dense_newton_report report = {run.iterations, run.best};
+    bl_dense_newton_report report = {.iterations = run.iterations, .natural_squared = run.best};
     if (report.iterations == 0 || (error == report.natural_squared && !run.has_leapt)) return report;
     report.natural_squared = go_to_best(&run, before);
     return report;

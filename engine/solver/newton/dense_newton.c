@@ -282,7 +282,7 @@ bl_dense_newton_report bl_dense_newton_solve(const bl_row_set* set, const uint32
     bl_proximal_state state = {.share = 1.0};
     while (run.best_error > goal && run.left > 0)
         bl_proximal_point(&op, &rules, &state);
-    bl_dense_newton_report report = {max_iterations - (int)run.left, run.best_error};
+    bl_dense_newton_report report = {.iterations = max_iterations - (int)run.left, .natural_squared = run.best_error};
     if (report.iterations > 0) give_back(set, order, count, velocities, run.best);
     return report;
 }

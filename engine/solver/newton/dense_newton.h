@@ -11,11 +11,14 @@
 
 #include "solver/rows/row_set.h"
 
+#include <stdbool.h>
+
 #define BL_DENSE_NEWTON_MAX_CONTACTS 12 // cost grows with the cube; 12 contacts take about 10 us an iteration
 
 typedef struct bl_dense_newton_report {
     int iterations;
     double natural_squared; // of the impulses returned, in m^2/s^2
+    bool is_hopeless;       // it is far from the goal and stands still: no impulses seem to obey the law
 } bl_dense_newton_report;
 
 // Improves the impulses of the rows named by `order` (2 to BL_DENSE_NEWTON_MAX_CONTACTS of them) until the sum of

@@ -373,6 +373,12 @@ static void begin_small(bl_newton_problem* p, const bl_rod_newton_limits* limits
     if (report->natural_squared > limits->goal) try_active_sets(p, most, limits, report, left);
 }
 
+static bool is_hopeless(const bl_newton_problem* p, const bl_dense_newton_report* report)
+{
+    double hopeless = BL_ROD_HOPELESS * p->size;
+    return report->natural_squared > hopeless * hopeless;
+}
+
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
                                            const bl_rod_newton_limits* limits)
 {
@@ -388,13 +394,15 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     int last = is_large ? BL_INTERIOR_TRIES : BL_ROD_MAX_AFTER_INTERIOR;
     if (p.interior && report.natural_squared > limits->goal) solve_inside(&p, last, limits, &report, &left);
     if (p.interior) copy(&p, p.outer, p.best);
-    int most_outer = is_large ? 0 : BL_ROD_MAX_OUTER; // of large ones what follows solves none
+    report.is_hopeless = p.interior && left > 0 && is_hopeless(&p, &report);
+    int most_outer = is_large || report.is_hopeless ? 0 : BL_ROD_MAX_OUTER; // what follows solves none of these
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < most_outer; outer++) {
         if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && belay_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
         solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }
+    report.is_hopeless = report.is_hopeless || (p.interior && is_hopeless(&p, &report));
     report.iterations = limits->max_iterations - left;
     if (report.iterations > 0) bl_newton_give_back(&p, set, velocities);
     return report;

@@ -148,7 +148,8 @@ static bool newton_on_contacts(bl_island_schedule* schedule, double aim, bl_dens
     return true;
 }
 
-// What is left after the interior points, and after steps on active sets beside them, no sweep solves.
+// What is left after the interior points, and after steps on active sets beside them, no sweep solves, nor what has no
+// solution.
 static void give_up(bl_island_schedule* schedule, bool is_cut, bool is_cut_by_time)
 {
     double deadline = schedule->island.settings->deadline_seconds;
@@ -171,7 +172,7 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
     bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
-    if (is_large && r->natural_squared > aim)
+    if ((is_large || r->is_hopeless) && r->natural_squared > aim)
         give_up(schedule, most < useful && r->iterations >= most, is_cut_by_time);
     return true;
 }
