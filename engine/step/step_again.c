@@ -42,40 +42,37 @@ static bool is_lost(const belay_step_stats* s)
     return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > BL_ROD_LOST);
 }
 
+// Rods that still make energy, once for all: strains that change more slowly, from the contacts that there were.
+static bool damp(bl_motion_parts* parts)
+{
+    bl_step_rods_keep_impulses(&parts->s->rods);
+    if (!bl_step_rods_damp(parts)) return false;
+    bl_step_rods_drop_added(&parts->s->rods);
+    return true;
+}
+
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
-// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again. Where that
-// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is damped,
-// and in the end kept back.
+// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again, about the
+// motion that there is by then, until nothing is missed; or, after some rounds, until nothing crosses and no energy is
+// made. What does not come to that is damped once, and goes as far as it may in the end (step/guard/step_rod_halve.c).
 belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
-    bool crosses = false;
     world->scratch.rods.solves = 1;
-    for (int round = 0, slowings = 0, looks = 0, linearised = 0;; round++) {
+    for (int round = 0, first = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        if (is_lost(&world->stats)) break;
-        bool any = false;
-        bl_rod_refined refined = round < BL_ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
-        if (round < BL_ROD_ROUNDS || looks++ < BL_ROD_LOOKS_AFTER_ROUNDS)
+        if (round == BL_ROD_MOST_ROUNDS || is_lost(&world->stats)) break;
+        bool any = first == 0 && round == BL_ROD_ROUNDS_UNDAMPED && damp(&parts), crosses;
+        bl_rod_refined refined = BL_ROD_SETTLED;
+        if (any) {
+            first = round + 1;
+        } else {
+            if (round < first + BL_ROD_ROUNDS) refined = bl_step_rods_refine(&parts, false);
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
-        else
-            crosses = true; // for all that is known
-        if (!any && refined == BL_ROD_SETTLED) {
-            any = linearised < BL_ROD_MOST_LINEARISED && bl_step_rods_linearise(&parts);
-            linearised += any ? 1 : 0;
-            if (round < BL_ROD_ROUNDS && !crosses && !any) return BELAY_OK;
-        }
-        if (!any && refined == BL_ROD_SETTLED) {
-            if (slowings++ == BL_ROD_SLOWINGS) break;
-            bl_step_rods_keep_impulses(&world->scratch.rods);
-            if (!bl_step_rods_damp(&parts)) {
-                if (!crosses) return BELAY_OK;
-                break;
-            }
-            bl_step_rods_drop_added(&world->scratch.rods);
-            round = -1;
-            any = true;
+            if (!any && refined == BL_ROD_SETTLED) refined = bl_step_rods_refine(&parts, true);
+            if (!any && refined == BL_ROD_SETTLED && !crosses) return BELAY_OK;
+            if (!any && refined == BL_ROD_SETTLED) break;
         }
         BL_TRY(solve_again(world, any || refined == BL_ROD_LINEARISED, deadline));
     }

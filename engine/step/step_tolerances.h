@@ -19,19 +19,15 @@
 // Rods are looked at again (step_again.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Rounds in which rods are refined and all is solved again. With fewer, rods that turn far within a step end less
-// exact; each costs a solve.
+// Rounds in which rods are refined until they miss nothing that counts. With fewer, rods that turn far within a step
+// end less exact; each costs a solve.
 #define BL_ROD_ROUNDS 3
 
-// How often rods that gain energy are linearised about where they go, with a solve each, before they are damped.
-#define BL_ROD_MOST_LINEARISED 4
-
-// How often those that still do are damped, with a solve each, before they are stopped
-// (step/guard/step_rod_halve.c).
-#define BL_ROD_SLOWINGS 5
-
-// Looks after the rounds for what crosses now; whoever has not come to an end by then is taken to cross.
-#define BL_ROD_LOOKS_AFTER_ROUNDS 8
+// All rounds: after those, while something crosses or makes energy. What has not come to an end by then goes as far as
+// it may. With fewer, more of violent motion is held back; with more, steps take longer. After so many of them what
+// still makes energy is damped; with fewer, ropes that would find their way lose more energy than they must.
+#define BL_ROD_MOST_ROUNDS 14
+#define BL_ROD_ROUNDS_UNDAMPED 6
 
 // Residual: impulses that are further from the law are no place to solve again from.
 #define BL_ROD_LOST 1e-3

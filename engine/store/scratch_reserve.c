@@ -8,7 +8,7 @@
 #include "core/alloc.h"
 
 typedef struct demand {
-    size_t scratch, state, nodes, rods;
+    size_t scratch, state, dofs, nodes, rods;
 } demand;
 
 static void add_need(demand* r, const bl_rod_record* record)
@@ -16,6 +16,7 @@ static void add_need(demand* r, const bl_rod_record* record)
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     r->scratch += bl_rod_scratch_size(ops, record->body.element_count);
     r->state += bl_rod_state_size(ops, record->body.element_count);
+    r->dofs += bl_rod_dof_count(ops, record->body.element_count) + 1;
     r->nodes += bl_rod_node_count(record);
     r->rods++;
 }
@@ -24,13 +25,14 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
 {
     bl_step_rods* s = &world->scratch.rods;
     const belay_allocator* allocator = &world->def.allocator;
-    demand need = {0, 0, 0, 0};
+    demand need = {0, 0, 0, 0, 0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         add_need(&need, &bl_rods(world)[i]);
     if (extra != NULL) add_need(&need, extra);
     bool ok = true;
     BL_ARRAY_RESERVE(s->scratch, need.scratch, allocator, &ok);
     BL_ARRAY_RESERVE(s->state, need.state, allocator, &ok);
+    BL_ARRAY_RESERVE(s->about, need.dofs, allocator, &ok);
     BL_ARRAY_RESERVE(s->points, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
@@ -44,6 +46,7 @@ static void free_rods(bl_step_rods* s)
 {
     arrfree(s->scratch);
     arrfree(s->state);
+    arrfree(s->about);
     arrfree(s->points);
     arrfree(s->travel);
     arrfree(s->before);

@@ -91,12 +91,27 @@ typedef struct bl_rod_energy {
     double potential;                     // J, of gravity; zero at the origin
 } bl_rod_energy;
 
-// What refine did to the equations of a step.
+// What is done to the equations of a step.
 typedef enum bl_rod_refined {
     BL_ROD_SETTLED,    // nothing
     BL_ROD_CORRECTED,  // v_free is another
     BL_ROD_LINEARISED, // v_free and Mhat are others
 } bl_rod_refined;
+
+// When Mhat is made anew.
+typedef enum bl_rod_renewal {
+    BL_ROD_WHERE_IT_TURNS,  // where the rod turns far,
+    BL_ROD_WHERE_IT_MISSES, // and where more than a little is missed, too
+    BL_ROD_ANEW,            // always
+    BL_ROD_DAMPED,          // as in prepare, with strains that change more slowly than before, as if the rod were more
+                            // viscous: that takes energy out and leaves momentum
+} bl_rod_renewal;
+
+// What velocities miss of a step.
+typedef struct bl_rod_miss {
+    double energy; // J
+    bool counts;
+} bl_rod_miss;
 
 typedef struct bl_rod_energy_report {
     double gain, before, after, clamps; // J
@@ -139,12 +154,14 @@ struct bl_rod_ops {
     void (*prepare)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // v_free, after prepare; m doubles.
     const double* (*free_velocity)(const bl_rod* rod);
-    // What prepare could not know: where the velocities v that come of the contacts lead to in the step. Where the
-    // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and
-    // where the rod turns far, Mhat as well: contacts are to be solved again. With `keeps_matrix` Mhat stays where the
-    // rod does not turn far. Null: v_free expects nothing beyond the linear.
-    bl_rod_refined (*refine)(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
-                             const double* applied, double h);
+    // What prepare could not know: where the velocities v that come of the contacts lead to in the step, and the energy
+    // of the stresses there that the equations do not expect, beside the energies of the motion. Null: the equations
+    // expect nothing beyond the linear.
+    bl_rod_miss (*look)(const bl_rod* rod, const double* v, double h);
+    // Makes the equations anew: v_free with the stresses to which v lead, and Mhat about them where `renewal` says so.
+    // `miss`: what look has just told of v; null: it was not asked, or of others. Null with look.
+    bl_rod_refined (*refine)(const bl_rod* rod, const double* v, const bl_rod_miss* miss, bl_rod_renewal renewal,
+                             belay_vec3 gravity, const double* applied, double h);
     // The energies of a step with v. `gain`: what v, if it solves the equations of the last prepare or refine with
     // whatever impulses from outside, would add to the rod's energy beyond the work of all that acts on it from
     // outside, J; below 0: what the rod loses inside. `before`, `after`: its own energy, kinetic and elastic, with the
@@ -153,11 +170,6 @@ struct bl_rod_ops {
     // step ends with, once at least: a nodal rod then fills its reserve, a part of its state (rod_nodal_slow.c).
     // Null: not known.
     bl_rod_energy_report (*energy_report)(const bl_rod* rod, const double* v, double h);
-    // Prepares once more, about the motion with v. Null with energy_report.
-    void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
-    // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
-    // and leaves momentum: contacts are to be solved again with another Mhat. Null: it cannot.
-    void (*damp)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // Scales a motion by `share`: all of it, or with `keeps_momentum` all beside the velocity of the centre of mass.
     // Null: all dofs are velocities, and which motion is that of the centre of mass is not told.
     void (*scale)(const bl_rod* rod, double* v, double share, bool keeps_momentum);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The numbers by which steps are kept finite and from making energy: each with its unit or what it is a part of, why it
-// is what it is, and what changes with it.
+// The numbers by which steps are kept finite and from making energy, and rods refined: each with its unit or what it is
+// a part of, why it is what it is, and what changes with it.
 
 #ifndef BELAY_ENGINE_STEP_GUARD_GUARD_TOLERANCES_H
 #define BELAY_ENGINE_STEP_GUARD_GUARD_TOLERANCES_H
@@ -49,6 +49,22 @@
 // How often impulses are scaled; by the last one they are none. One is not enough where springs would have done
 // more than they have.
 #define BL_LIMIT_SCALINGS 8
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rods that are refined (step_rod_refine.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Rows of a rod: with more of them it keeps its matrix when it is refined, as W made anew costs more than a better
+// matrix gives. With a larger number rods with many contacts settle in fewer rounds, each of which takes longer.
+#define BL_ROD_MOST_ROWS_FOR_NEW_MATRIX 300
+
+// Rounds of refining a rod on which no row acts: they cost next to nothing. With fewer, one that
+// turns fast may not have settled by the end.
+#define BL_ROD_ROUNDS_ALONE 20
+
+// The least part of the way to the velocities of a solve that the next one's equations go. With less
+// a rod that swings from one side to the other comes nearer more surely, and too slowly for the rounds there are.
+#define BL_ROD_LEAST_SHARE 0.125
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Islands with rods (step_rod_limit.c)

@@ -8,9 +8,10 @@
 
 #include "step/motion/motion_parts.h"
 
-// Linearises rods that would make energy anew, about their motion; whether there are any.
-bool bl_step_rods_linearise(const bl_motion_parts* p);
-// Where refining has come to no end: free velocities and matrices that take energy out. Whether there is any such rod.
+// Lets each rod look at where its velocities lead to, and make its equations anew where that is not what they expect,
+// or with `only_gains` where it would make energy; what was changed, after which all is to be solved again.
+bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p, bool only_gains);
+// Where refining has come to no end: rods that would make energy are damped. Whether there is any.
 bool bl_step_rods_damp(const bl_motion_parts* p);
 // The last resort against rods that would make energy, or still pass through themselves or another: they go half as far
 // in this step, and half of that, until they do not (step_rod_halve.c). MEMORY.

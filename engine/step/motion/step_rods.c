@@ -22,7 +22,7 @@
 static void lay_out(const bl_motion_parts* p)
 {
     bl_step_rods* s = &p->s->rods;
-    size_t scratch = 0, state = 0;
+    size_t scratch = 0, state = 0, dof = 0;
     uint32_t node = 0;
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_rod_record* record = &bl_rods_of(p->entities)[i];
@@ -35,12 +35,16 @@ static void lay_out(const bl_motion_parts* p)
         double* kept = bl_rod_state_of(p->rods, record); // a sleeper's is only read
         r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
         r->dof_count = bl_rod_dof_count(r->ops, record->body.element_count);
+        r->about = s->about + dof;
+        r->share = 1.0;
+        r->missed = HUGE_VAL;
         r->first_node = node;
         r->node_count = bl_rod_node_count(record);
         size_t size = bl_rod_state_size(model, record->body.element_count);
         if (is_awake) memcpy(r->rod.state, kept, size * sizeof(double));
         state += size;
         scratch += bl_rod_scratch_size(model, record->body.element_count);
+        dof += bl_rod_dof_count(model, record->body.element_count) + 1;
         node += r->node_count;
     }
 }
@@ -130,8 +134,8 @@ static void gather_impulses(bl_step_rods* s)
     }
 }
 
-// Where v leads the nodes of a rod in the step, which its box is to cover too.
-static void set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v)
+// Its box is to cover that too.
+void bl_step_rod_set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v)
 {
     belay_vec3 *points = p->s->rods.points + r->first_node, *travel = p->s->rods.travel + r->first_node;
     double around = r->rod.body->section.radius;
@@ -145,7 +149,7 @@ static void set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v
 void bl_step_rods_travel(const bl_motion_parts* p)
 {
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
-        set_travel(p, &p->s->rods.rods[i], p->s->rods.rods[i].v);
+        bl_step_rod_set_travel(p, &p->s->rods.rods[i], p->s->rods.rods[i].v);
 }
 
 void bl_step_rods_velocities(const bl_motion_parts* p)
@@ -157,39 +161,11 @@ void bl_step_rods_velocities(const bl_motion_parts* p)
     bl_step_rods_travel(p);
 }
 
-static bl_rod_refined refine(const bl_motion_parts* p, uint32_t index)
-{
-    bl_step_rod* r = &p->s->rods.rods[index];
-    uint32_t rows = p->s->rods.set.couplings[index].count;
-    bool keeps_matrix = rows == 0 || rows > BL_ROD_MOST_ROWS_FOR_NEW_MATRIX;
-    const bl_rod_record* record = &bl_rods_of(p->entities)[index];
-    belay_vec3 gravity = bl_rod_gravity(record, p->def);
-    const double* applied = bl_rod_applied_of(p->rods, record);
-    if (r->ops->refine == NULL) return BL_ROD_SETTLED;
-    for (int round = 0; round < BL_ROD_ROUNDS_ALONE; round++) {
-        bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, p->def->step_seconds);
-        if (refined == BL_ROD_SETTLED || rows > 0) return refined;
-        memcpy(r->v, r->ops->free_velocity(&r->rod), r->dof_count * sizeof(double));
-        set_travel(p, r, r->v);
-    }
-    return BL_ROD_SETTLED;
-}
-
-bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p)
-{
-    bl_rod_refined most = BL_ROD_SETTLED;
-    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
-        bl_rod_refined refined = refine(p, i);
-        if (refined > most) most = refined;
-    }
-    return most;
-}
-
 void bl_step_rods_travel_freely(const bl_motion_parts* p)
 {
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_step_rod* r = &p->s->rods.rods[i];
-        set_travel(p, r, r->ops->free_velocity(&r->rod));
+        bl_step_rod_set_travel(p, r, r->ops->free_velocity(&r->rod));
     }
 }
 

@@ -19,8 +19,8 @@ void bl_step_rod_geometric_stiffness(const bl_rod_record* records, const bl_step
 void bl_step_rods_to_mid(belay_world* world);
 // set -> velocities of the rods after the step, and the way of their nodes with them.
 void bl_step_rods_velocities(const bl_motion_parts* p);
-// Lets each rod look at where its velocities lead to; what it changed for that, after which all is to be solved again.
-bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p);
+// Nodes of a rod: their way in the step with the velocities v.
+void bl_step_rod_set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v);
 // scratch.rods.travel <- that of the free velocities
 void bl_step_rods_travel_freely(const bl_motion_parts* p);
 // scratch.rods.travel <- that of the velocities

@@ -43,6 +43,8 @@ typedef struct bl_step_rod {
     uint32_t dof_count, first_node, node_count; // nodes: in the arrays by node
     uint32_t first_span, span_count, from;      // from: no row acts on dofs before it
     double *x, *v;                              // Mhat^-1 H^T, dof_count x stride; velocities of the step
+    double *about, share, missed;               // step_rod_refine.c: velocities about which it is linearised, the part
+                                                // of the way to v that they go, and J, what v missed
     double* row_impulses;                       // of its rows
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
@@ -63,7 +65,7 @@ static inline bool bl_step_rod_is_still(const bl_step_rod* r)
 }
 
 typedef struct bl_step_rods {
-    double *scratch, *state; // of all rods, one behind the other
+    double *scratch, *state, *about; // of all rods, one behind the other
     // By node: place at the contact instant, way in the step, velocity before, and where that leads.
     belay_vec3 *points, *travel, *before, *ahead;
     belay_mat33* geometric_stiffness; // by segment, as by its first node: how contacts keep it from turning

@@ -123,8 +123,9 @@ belay_vec3 bl_lumped_rest_at_end(const bl_lumped* r, uint32_t end, uint32_t besi
 // Ops that are alike, in rod_lumped_start.c, rod_lumped_step.c, rod_lumped_ops.c, rod_lumped_cut.c.
 belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
-bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
-                                const double* applied, double h);
+bl_rod_miss bl_lumped_look(const bl_rod* rod, const double* v, double h);
+bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, const bl_rod_miss* miss, bl_rod_renewal renewal,
+                                belay_vec3 gravity, const double* applied, double h);
 bool bl_lumped_can_hold(int end, bl_rod_hold hold);
 const double* bl_lumped_free_velocity(const bl_rod* rod);
 double* bl_lumped_velocity(const bl_rod* rod);
@@ -148,11 +149,12 @@ belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_i
 #define BL_LUMPED_OPS                                                                                                  \
     .dofs_extra = 3, .segments_per_element = 1, .state_size = bl_lumped_state_size,                                    \
     .scratch_size = bl_lumped_scratch_size, .can_hold = bl_lumped_can_hold, .init = bl_lumped_init,                    \
-    .prepare = bl_lumped_prepare, .free_velocity = bl_lumped_free_velocity, .refine = bl_lumped_refine,                \
-    .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor, .arcs = bl_lumped_arcs,      \
-    .nodes = bl_lumped_nodes, .node_velocities = bl_lumped_node_velocities, .scale = bl_lumped_scale,                  \
-    .frame = bl_lumped_frame, .tension = bl_lumped_tension, .end_force = bl_lumped_end_force,                          \
-    .direct_force = bl_lumped_direct_force, .cut = bl_lumped_cut, .reverse = bl_lumped_reverse, .join = bl_lumped_join
+    .prepare = bl_lumped_prepare, .free_velocity = bl_lumped_free_velocity, .look = bl_lumped_look,                    \
+    .refine = bl_lumped_refine, .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor,  \
+    .arcs = bl_lumped_arcs, .nodes = bl_lumped_nodes, .node_velocities = bl_lumped_node_velocities,                    \
+    .scale = bl_lumped_scale, .frame = bl_lumped_frame, .tension = bl_lumped_tension,                                  \
+    .end_force = bl_lumped_end_force, .direct_force = bl_lumped_direct_force, .cut = bl_lumped_cut,                    \
+    .reverse = bl_lumped_reverse, .join = bl_lumped_join
 
 static inline belay_vec3 bl_lumped_get(const double* v, size_t at)
 {

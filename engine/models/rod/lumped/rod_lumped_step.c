@@ -188,18 +188,22 @@ static double stretch_energy(const bl_lumped* r)
     return sum;
 }
 
-bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
-                                const double* applied, double h)
+bl_rod_miss bl_lumped_look(const bl_rod* rod, const double* v, double h)
 {
-    (void)keeps_matrix;
-    (void)gravity;
-    (void)applied;
     bl_lumped r = bl_lumped_view(rod);
-    step p = step_of(rod->body, h);
     memset(r.load, 0, r.m * sizeof *r.load);
     double missed = load_excess(&r, v, h);
-    if (missed <= BL_ROD_LITTLE * kinetic_energy(&r, v) + BL_ROD_LITTLE_OF_STRAIN * stretch_energy(&r))
-        return BL_ROD_SETTLED;
+    double little = BL_ROD_LITTLE * kinetic_energy(&r, v) + BL_ROD_LITTLE_OF_STRAIN * stretch_energy(&r);
+    return (bl_rod_miss){missed, !(missed <= little)};
+}
+
+bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, const bl_rod_miss* miss, bl_rod_renewal renewal,
+                                belay_vec3 gravity, const double* applied, double h)
+{
+    (void)renewal, (void)gravity, (void)applied;
+    if (miss == NULL) bl_lumped_look(rod, v, h);
+    bl_lumped r = bl_lumped_view(rod);
+    step p = step_of(rod->body, h);
     memcpy(r.work, r.load, r.m * sizeof *r.work);
     bl_band_solve(&r.band, r.work);
     for (int end = 0; end < 2; end++)

@@ -379,10 +379,9 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
                            belay_error* error);
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
-bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
-                               const double* applied, double h);
-void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
-void bl_nodal_damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+bl_rod_miss bl_nodal_look(const bl_rod* rod, const double* v, double h);
+bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, const bl_rod_miss* miss, bl_rod_renewal renewal,
+                               belay_vec3 gravity, const double* applied, double h);
 // rod_nodal_energy.c
 bl_rod_energy_report bl_nodal_energy_report(const bl_rod* rod, const double* v, double h);
 bl_rod_energy bl_nodal_energy(const bl_rod* rod, belay_vec3 gravity);

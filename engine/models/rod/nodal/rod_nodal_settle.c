@@ -203,58 +203,72 @@ static bool turns_far(const bl_nodal* r, const bl_nodal_step* p, const double* v
     return false;
 }
 
-void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
+// About the velocities of the last travel.
+static void linearise(const bl_nodal* r, const double* v, belay_vec3 gravity, const double* applied, double h)
 {
-    bl_nodal r = bl_nodal_view(rod);
-    find_missed_by(&r, v, h);
-    for (uint32_t i = 0; i < r.n; i++) {
-        const bl_nodal_segment* s = &r.segment[i];
-        double longer = h * bl_nodal_stretch_rate(&r, i, v) + r.beyond_length[i];
-        r.segment[i] = bl_nodal_pulled_segment(&r, h, i, v, s->tension + s->stiffness * longer);
-        r.beyond_length[i] = r.trial_length[i] - s->length - h * bl_nodal_stretch_rate(&r, i, v);
-        r.missed_length[i] = 0.0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        const bl_nodal_segment* s = &r->segment[i];
+        double longer = h * bl_nodal_stretch_rate(r, i, v) + r->beyond_length[i];
+        r->segment[i] = bl_nodal_pulled_segment(r, h, i, v, s->tension + s->stiffness * longer);
+        r->beyond_length[i] = r->trial_length[i] - s->length - h * bl_nodal_stretch_rate(r, i, v);
+        r->missed_length[i] = 0.0;
     }
-    bl_nodal_learn_missed(&r);
-    bl_nodal_prepare_linearised(&r, gravity, applied, h);
-    *r.prepared = 0.0;
+    bl_nodal_learn_missed(r);
+    bl_nodal_prepare_linearised(r, gravity, applied, h);
+    *r->prepared = 0.0;
 }
 
-// What v misses goes into v_free. Where segments turn far all is linearised anew, about v; and where impulses of
-// contacts depend on how tensions and directions change together, which the matrix alone knows of, unless so little is
-// missed that the matrix at hand finds it too.
-bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
-                               const double* applied, double h)
+// v_free takes in what was missed.
+static void correct_free(const bl_nodal* r, const bl_nodal_step* p)
 {
-    bl_nodal r = bl_nodal_view(rod);
-    bl_nodal_step p = bl_nodal_step_of(&r, h);
-    *r.prepared = 0.0; // the move has nothing left to make good
-    belay_vec3 momentum;
-    bl_nodal_missed energy = find_missed_by(&r, v, h);
-    double kinetic = kinetic_energy(&r, r.v, &momentum);
-    keeps_matrix = keeps_matrix || energy.missed <= BL_ROD_NEARLY_SETTLED * kinetic;
-    if (is_settled(&energy, kinetic)) {
-        *r.is_travelled = 1.0;
-        return BL_ROD_SETTLED;
-    }
-    if (!keeps_matrix || turns_far(&r, &p, v)) {
-        bl_nodal_linearise(rod, v, gravity, applied, h);
-        return BL_ROD_LINEARISED;
-    }
-    memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
-    unload(&r, &p, r.missed_length, r.missed, r.load);
-    bl_nodal_learn_missed(&r);
-    bl_band_solve(&r.band, r.load);
-    for (uint32_t k = 0; k < bl_nodal_dof_count(r.n); k++)
-        r.free[k] += r.load[k];
-    return BL_ROD_CORRECTED;
+    memset(r->load, 0, 4 * (r->n + 1) * sizeof *r->load);
+    unload(r, p, r->missed_length, r->missed, r->load);
+    bl_nodal_learn_missed(r);
+    bl_band_solve(&r->band, r->load);
+    for (uint32_t k = 0; k < bl_nodal_dof_count(r->n); k++)
+        r->free[k] += r->load[k];
+    *r->is_travelled = 0.0;
 }
 
-void bl_nodal_damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
+static void damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
     *r.damping_scale *= BL_NODAL_DAMPING_FACTOR;
     bl_nodal_prepare_again(&r, gravity, applied, h);
     *r.prepared = 0.0;
+}
+
+bl_rod_miss bl_nodal_look(const bl_rod* rod, const double* v, double h)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    *r.prepared = 0.0; // the move has nothing left to make good
+    belay_vec3 momentum;
+    bl_nodal_missed energy = find_missed_by(&r, v, h);
+    *r.is_travelled = 1.0;
+    return (bl_rod_miss){energy.missed, !is_settled(&energy, kinetic_energy(&r, r.v, &momentum))};
+}
+
+// What is missed goes into v_free. Where segments turn far all is linearised anew, about v; and where impulses of
+// contacts depend on how tensions and directions change together, which the matrix alone knows of, unless so little is
+// missed that the matrix at hand finds it too.
+bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, const bl_rod_miss* miss, bl_rod_renewal renewal,
+                               belay_vec3 gravity, const double* applied, double h)
+{
+    if (renewal == BL_ROD_DAMPED) {
+        damp(rod, gravity, applied, h);
+        return BL_ROD_LINEARISED;
+    }
+    bl_nodal r = bl_nodal_view(rod);
+    bl_nodal_step p = bl_nodal_step_of(&r, h);
+    belay_vec3 momentum;
+    double energy = miss != NULL ? miss->energy : bl_nodal_look(rod, v, h).energy;
+    bool misses = !(energy <= BL_ROD_NEARLY_SETTLED * kinetic_energy(&r, r.v, &momentum));
+    if (renewal == BL_ROD_ANEW || (misses && renewal == BL_ROD_WHERE_IT_MISSES) || turns_far(&r, &p, v)) {
+        linearise(&r, v, gravity, applied, h);
+        return BL_ROD_LINEARISED;
+    }
+    correct_free(&r, &p);
+    return BL_ROD_CORRECTED;
 }
 
 void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum)
