@@ -32,14 +32,23 @@ static belay_result solve_again(belay_world* world, bool has_new_rows, double de
         bl_step_rods_set_free(&world->entities, s, world->def.step_seconds);
     }
     bl_step_apply_impulses(&world->entities, &world->roster, s);
-    s->rods.solves++;
     return bl_step_solve(world, deadline);
 }
 
-// Whether nothing is to be had of solving again: work or time are over, or impulses are far from right.
+// Whether nothing is to be had of solving again: time is over, or impulses are far from right.
 static bool is_lost(const belay_step_stats* s)
 {
-    return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > BL_ROD_LOST);
+    return s->is_budget_exhausted || (!s->has_converged && s->residual.natural > BL_ROD_LOST);
+}
+
+// Whether there is work for another solve like the last one, before which `before` was done; a solve that is cut short
+// is worse than none. What is missed for lack of it is told.
+static bool has_work_left(const bl_motion_parts* p, int64_t before)
+{
+    int64_t most = bl_step_work_of_rods(p->def, p->s), last = p->stats->work - before;
+    if (most == 0 || p->stats->work + last <= most) return true;
+    p->stats->is_work_exhausted = p->stats->is_work_exhausted || bl_step_rods_miss(p);
+    return false;
 }
 
 // Rods that still make energy, once for all: strains that change more slowly, from the contacts that there were.
@@ -54,17 +63,21 @@ static bool damp(bl_motion_parts* parts)
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
 // meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again, about the
 // motion that there is by then, until nothing is missed; or, after some rounds, until nothing crosses and no energy is
-// made. What does not come to that is damped once, and goes as far as it may in the end (step/guard/step_rod_halve.c).
+// made. What does not come to that, or not with the work there is, is damped once, with as many rounds, since a rope
+// that is held back again and again stands still; and goes as far as it may in the end (step/guard/step_rod_halve.c).
 belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
-    world->scratch.rods.solves = 1;
+    int64_t worked = 0;
     for (int round = 0, first = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        if (round == BL_ROD_MOST_ROUNDS || is_lost(&world->stats)) break;
-        bool any = first == 0 && round == BL_ROD_ROUNDS_UNDAMPED && damp(&parts), crosses;
+        bool is_short = !has_work_left(&parts, worked), is_first = first == 0 || round < first + BL_ROD_ROUNDS;
+        if (round == BL_ROD_MOST_ROUNDS || is_lost(&world->stats) || (is_short && !is_first)) break;
+        worked = world->stats.work;
+        bool any = first == 0 && (is_short || round == BL_ROD_ROUNDS_UNDAMPED) && damp(&parts), crosses;
         bl_rod_refined refined = BL_ROD_SETTLED;
+        if (is_short && first == 0 && !any) break;
         if (any) {
             first = round + 1;
         } else {

@@ -140,5 +140,6 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         p->stats->has_converged = p->stats->has_converged && s->solve.reports[k].has_converged;
         if (s->solve.reports[k].has_converged) bl_step_settle(p, k);
     }
+    s->rods.solves++;
     return result;
 }

@@ -57,9 +57,9 @@ typedef struct belay_solver_settings {
                       // pile of faces with its load carried once between them), and Newton's iterations are counted
                       // as their equal in time. Large piles that move, without joints,
                       // which would not be solved to the last digit for all of it, get 0.6 of it per second of step (a
-                      // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to four
-                      // times in a step (docs/rods.md), each time, and large islands of rods alone four times their
-                      // share; forming their operators counts. Default 1000000
+                      // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to
+                      // fourteen times in a step (docs/rods.md), for all of that, and large islands of rods alone four
+                      // times their share; forming their operators counts. Default 1000000
     belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT]; // how each class of islands is solved; default all zero
 } belay_solver_settings;
 

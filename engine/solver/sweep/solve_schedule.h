@@ -74,6 +74,9 @@
 // scenes of a thousand contacts took 1 to 2 s a step).
 #define BL_INTERIOR_ITERATIONS 60
 #define BL_INTERIOR_SHARES 4
+// A step with large islands of rods may take as much as so many solves, each of which goes on where the last one had to
+// end. With one, 200 rods in layers end at residuals of 3e-5 and not of 4e-7, in half of the time.
+#define BL_LARGE_ROD_SOLVES 4
 #define BL_LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 
 // Iterations without progress, where another method can go on, or the next step.

@@ -11,6 +11,8 @@
 // Lets each rod look at where its velocities lead to, and make its equations anew where that is not what they expect,
 // or with `only_gains` where it would make energy; what was changed, after which all is to be solved again.
 bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p, bool only_gains);
+// Whether velocities of any rod miss what counts.
+bool bl_step_rods_miss(const bl_motion_parts* p);
 // Where refining has come to no end: rods that would make energy are damped. Whether there is any.
 bool bl_step_rods_damp(const bl_motion_parts* p);
 // The last resort against rods that would make energy, or still pass through themselves or another: they go half as far

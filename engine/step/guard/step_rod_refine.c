@@ -71,6 +71,15 @@ bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p, bool only_gains)
     return most;
 }
 
+bool bl_step_rods_miss(const bl_motion_parts* p)
+{
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_step_rod* r = &p->s->rods.rods[i];
+        if (r->ops->look != NULL && r->ops->look(&r->rod, r->v, p->def->step_seconds).counts) return true;
+    }
+    return false;
+}
+
 bool bl_step_rods_damp(const bl_motion_parts* p)
 {
     bool any = false;

@@ -22,6 +22,7 @@
 static void lay_out(const bl_motion_parts* p)
 {
     bl_step_rods* s = &p->s->rods;
+    s->solves = 0;
     size_t scratch = 0, state = 0, dof = 0;
     uint32_t node = 0;
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {

@@ -15,11 +15,13 @@ typedef struct bl_solve_parts {
     bl_workers* workers;             // null: the calling thread alone
     const bl_time_estimate* unit;    // what a unit of work takes
     double deadline;                 // on belay_timer_seconds, 0: none
+    int64_t spent;                   // of max_work, in this step
 } bl_solve_parts;
 
 static inline bl_solve_parts bl_solve_parts_of(belay_world* world, double deadline)
 {
-    bl_solve_parts p = {&world->def, &world->entities, &world->scratch, world->workers, &world->times.work, deadline};
+    bl_solve_parts p = {&world->def,        &world->entities, &world->scratch,  world->workers,
+                        &world->times.work, deadline,         world->stats.work};
     return p;
 }
 

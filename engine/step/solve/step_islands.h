@@ -22,6 +22,8 @@ bl_row_set bl_step_row_set(bl_step_scratch* scratch);
 void bl_step_solve_island(const bl_solve_parts* p, uint32_t island, bool is_plain);
 // The work that piles get in a step, and overlap recovery too.
 int64_t bl_step_pile_work(const belay_world_def* def);
+// The work that all solves of a step with rods may do, one after the other; 0: no limit.
+int64_t bl_step_work_of_rods(const belay_world_def* def, const bl_step_scratch* scratch);
 // scratch.solve.rows, velocities -> scratch.solve.recovery: pseudo-velocities that take overlap back. What many
 // contacts ask for is done in part, in BL_RECOVERY_LEAST_SWEEPS; the next step goes on. Past the deadline as many are
 // made all the same: steps that leave overlap take longer.

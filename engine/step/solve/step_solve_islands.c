@@ -13,6 +13,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "solver/library/solve.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/sweep/nsgs.h"
 #include "step/solve/solve_tolerances.h"
 #include "step/solve/step_islands.h"
@@ -34,11 +35,32 @@ static int64_t share(const bl_step_scratch* s, int64_t work, uint32_t count)
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
 
-// Of what a solve may do, forming the rods' operators has taken its part; half is left in any case.
-static int64_t work_left(const belay_world_def* def, const bl_step_rods* rods)
+// Whether there is an island of rods alone that may be as large as those solved from inside of the cones.
+static bool has_large_rods(const bl_step_scratch* s)
 {
-    int64_t most = def->solver.max_work, left = most - rods->forming_work;
-    return left > most / 2 ? left : (most + 1) / 2;
+    uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        uint32_t begin = s->solve.islands.begin[k], count = s->solve.islands.begin[k + 1] - begin;
+        if (3 * count >= BL_INTERIOR_LARGE_ROWS && s->solve.islands.order[begin] >= rod_first) return true;
+    }
+    return false;
+}
+
+int64_t bl_step_work_of_rods(const belay_world_def* def, const bl_step_scratch* s)
+{
+    return def->solver.max_work * (has_large_rods(s) ? BL_INTERIOR_SHARES * BL_LARGE_ROD_SOLVES : 1);
+}
+
+// Of what a solve may do, forming the rods' operators has taken its part; half is left in any case. Those after the
+// first may do no more than is left of the step's work.
+static int64_t work_left(const belay_world_def* def, const bl_step_scratch* s, int64_t spent)
+{
+    int64_t most = def->solver.max_work, left = most - s->rods.forming_work;
+    if (left <= most / 2) left = (most + 1) / 2;
+    if (s->rods.solves == 0 || most == 0) return left;
+    int64_t rest = bl_step_work_of_rods(def, s) - spent;
+    if (has_large_rods(s)) rest /= BL_INTERIOR_SHARES;
+    return rest < 1 ? 1 : rest < left ? rest : left;
 }
 
 int64_t bl_step_pile_work(const belay_world_def* def)
@@ -311,7 +333,7 @@ static islands_solve begin_solve(const bl_solve_parts* p)
                                         .deadline_seconds = p->deadline,
                                         .colouring = &s->solve.colouring,
                                         .workers = p->workers},
-                           .work_left = work_left(p->def, &s->rods),
+                           .work_left = work_left(p->def, s, p->spent),
                            .unit_seconds = bl_time_estimate_bound(p->unit),
                            .has_workers = bl_workers_count(p->workers) > 1 &&
                                           s->solve.islands.count >= BL_LEAST_ISLANDS_FOR_WORKERS};
