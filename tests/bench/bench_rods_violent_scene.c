@@ -217,7 +217,7 @@ static belay_result create_eye(violent_scene* scene, double h)
     belay_collider_def round = belay_collider_def_sphere(0.003);
     round.density = 0.01 / (4.0 / 3.0 * pi * 27e-9);
     belay_pose start = {nodes[0], belay_quat_identity()};
-    belay_body_id ball;
+    belay_body_id ball = {0};
     if (result == BELAY_OK) result = add_solid(scene, BELAY_BODY_DYNAMIC, start, &round, &ball);
     if (result == BELAY_OK) result = hold(scene, 0, BELAY_ROD_PIN, 0.0, 0.0, ball);
     belay_body_def hand = belay_body_def_default();

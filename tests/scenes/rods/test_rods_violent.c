@@ -3,7 +3,8 @@
 //
 // Ropes used as no rope should be: thin ones that go many times their thickness in a step, and ropes of two grams that
 // a hand jerks about with 100 N at 50 m/s in steps of 2.5 ms. Nothing passes through itself or through a peg, and the
-// rope has no more energy than the hand has put into it.
+// rope has no more energy than the hand has put into it. And a rope that is pinched so that no velocities obey its
+// contacts.
 
 #include "support/rods/rod_scene.h"
 
@@ -233,4 +234,49 @@ Test(rods_violent, jerked_rope_stays_on_its_peg)
     int limited = check_jerked(make_wound(0.3, BELAY_ROD_NODAL, 2.5e-3), 0.0, 50.0, 100.0, 70, 3);
     limited += check_jerked(make_wound(0.0, BELAY_ROD_NODAL, 2.5e-3), 0.0, 50.0, 100.0, 70, 1);
     cr_expect(limited > 0 && limited < 140, "step-limited in %d of 140 steps", limited);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Pinched
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void add_board(belay_world* world, belay_vec3 at)
+{
+    belay_body_def still = belay_body_def_default();
+    still.type = BELAY_BODY_STATIC;
+    still.pose.position = at;
+    belay_body_id body;
+    belay_collider_id collider;
+    belay_collider_def flat = belay_collider_def_box(v3(0.3, 0.7, 0.03));
+    cr_assert(belay_body_create(world, &still, &body) == BELAY_OK);
+    cr_assert(belay_collider_create(world, body, &flat, &collider) == BELAY_OK);
+}
+
+// Six boards above and six below, none of which moves, each 6 mm deep in a rope of 10 mm: both push it back, and no
+// velocities obey both. The step says so, within the work that it may do for all of its solves, and nothing gets fast.
+Test(rods_violent, rope_pinched_between_boards_is_given_up)
+{
+    enum { ELEMENTS = 60 };
+    belay_world* world = scene_world(1.0 / 240.0);
+    belay_rod_def def = rod_of(0.3, 3e5, 0.05, 0.01);
+    def.element_count = ELEMENTS;
+    def.start = v3(-1.2, 0.0, 0.0);
+    def.length = 2.4;
+    def.damping_time = 0.01;
+    belay_rod_id pinched = rod_make(world, &def);
+    for (int k = 0; k < 6; k++) {
+        add_board(world, v3(-0.9 + 0.36 * k, 0.0, 0.019));
+        add_board(world, v3(-0.9 + 0.36 * k, 0.0, -0.019));
+    }
+    int64_t most = belay_world_get_def(world)->solver.max_work;
+    for (int i = 0; i < 20; i++) {
+        scene_steps(world, 1);
+        const belay_step_stats* s = belay_world_get_stats(world);
+        cr_assert_gt(s->rod_contacts, 100, "step %d", i);
+        cr_expect_not(s->has_converged, "step %d", i);
+        cr_expect_gt(s->residual.natural, 1e-3, "step %d", i);
+        cr_expect_lt(s->work, most, "step %d: %lld units of work", i, (long long)s->work);
+        cr_assert_lt(rod_fastest(world, pinched), 10.0, "step %d", i);
+    }
+    belay_world_destroy(world);
 }
