@@ -60,6 +60,21 @@ static void cover(belay_vec3 point, double around, belay_vec3* lower, belay_vec3
     upper->z = fmax(upper->z, point.z + around);
 }
 
+// A sleeper goes nowhere.
+static void stand(const bl_motion_parts* p, bl_step_rod* r)
+{
+    bl_step_rods* s = &p->s->rods;
+    const bl_rod_record* record = &bl_rods_of(p->entities)[r - s->rods];
+    double around = r->rod.body->section.radius + bl_rod_margin(p->def, record);
+    r->ops->nodes(&r->rod, s->points + r->first_node);
+    memset(s->before + r->first_node, 0, r->node_count * sizeof *s->before);
+    memset(s->travel + r->first_node, 0, r->node_count * sizeof *s->travel);
+    r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+    r->upper = v3_neg(r->lower);
+    for (uint32_t k = 0; k < r->node_count; k++)
+        cover(s->points[r->first_node + k], around, &r->lower, &r->upper);
+}
+
 static void measure_nodes(const bl_motion_parts* p, bl_step_rod* r)
 {
     bl_step_rods* s = &p->s->rods;
@@ -97,8 +112,10 @@ void bl_step_rods_to_mid(belay_world* world)
             if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) ||
                 !bl_step_rod_are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
                 bl_step_rod_keep_still(p, i);
+            measure_nodes(p, r);
+        } else {
+            stand(p, r);
         }
-        measure_nodes(p, r);
     }
 }
 
@@ -138,6 +155,7 @@ static void gather_impulses(bl_step_rods* s)
 // Its box is to cover that too.
 void bl_step_rod_set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v)
 {
+    if (!bl_rod_is_awake(&bl_rods_of(p->entities)[r - p->s->rods.rods])) return;
     belay_vec3 *points = p->s->rods.points + r->first_node, *travel = p->s->rods.travel + r->first_node;
     double around = r->rod.body->section.radius;
     r->ops->node_velocities(&r->rod, v, travel);
