@@ -16,7 +16,6 @@
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
-#include "step/detect/step_cast.h"
 
 // Two bodies of a crowd that move freely, and what they are; false: others.
 typedef struct crowd_pair {
@@ -28,18 +27,17 @@ typedef struct crowd_pair {
 static bool find_pair(const bl_detect_parts* d, const bl_key_pair* pair, crowd_pair* p)
 {
     const bl_detect_scratch* s = &d->s->detect;
+    if (!s->is_crowded) return false;
     const bl_collider *a = &bl_colliders_of(d->entities)[pair->first], *b = &bl_colliders_of(d->entities)[pair->second];
     const bl_body* bodies = bl_bodies_of(d->entities);
     p->pa = &s->proxies[pair->first];
     p->pb = &s->proxies[pair->second];
-    if (!s->is_crowded || ((a->flags | b->flags) & BL_COLLIDER_SENSOR)) return false;
-    if (bodies[p->pa->body].type != BELAY_BODY_DYNAMIC || bodies[p->pb->body].type != BELAY_BODY_DYNAMIC) return false;
-    if (!bl_collider_is_convex(a) || !bl_collider_is_convex(b)) return false;
-    bl_convex of_a = bl_collider_convex(d->shapes, a), of_b = bl_collider_convex(d->shapes, b);
     p->a = &d->s->motion.bodies[p->pa->body];
     p->b = &d->s->motion.bodies[p->pb->body];
-    p->near = BL_FAR_THICKNESS * (bl_least_half_extent(&of_a) + bl_least_half_extent(&of_b));
-    return true;
+    p->near = BL_FAR_THICKNESS * (p->pa->half_thickness + p->pb->half_thickness);
+    bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
+    return p->near < HUGE_VAL && !is_sensor && bodies[p->pa->body].type == BELAY_BODY_DYNAMIC &&
+           bodies[p->pb->body].type == BELAY_BODY_DYNAMIC;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

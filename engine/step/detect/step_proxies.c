@@ -9,6 +9,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "step/detect/detect_tolerances.h"
+#include "step/detect/step_cast.h"
 #include "store/parts/table.h"
 
 #include <string.h>
@@ -48,10 +49,19 @@ static bool are_planes_listed(const bl_entity_store* entities, const bl_proxy* p
     return finder->known > 0;
 }
 
+static double half_thickness(const bl_collider_store* shapes, const bl_collider* c)
+{
+    if (!bl_collider_is_convex(c)) return HUGE_VAL;
+    bl_convex convex = bl_collider_convex(shapes, c);
+    return bl_least_half_extent(&convex);
+}
+
 // Whether the proxy was of another collider, or of none.
-static bool take_place(const bl_collider* c, uint32_t body, bool is_known, bl_proxy* proxy)
+static bool take_place(const bl_collider_store* shapes, const bl_collider* c, uint32_t body, bool is_known,
+                       bl_proxy* proxy)
 {
     bool is_other = !is_known || proxy->id != c->id;
+    if (is_other) proxy->half_thickness = half_thickness(shapes, c);
     proxy->id = c->id;
     proxy->body = body;
     proxy->rank = bl_shape_of(c->type)->rank;
@@ -60,8 +70,8 @@ static bool take_place(const bl_collider* c, uint32_t body, bool is_known, bl_pr
 
 // After things came and went: proxies that are not of the collider at their place are to be made, so their bodies are
 // not kept. All bodies and colliders whose place is another one are of the roster.
-static void find_places(const bl_entity_store* entities, const bl_roster* roster, bl_proxy* proxies,
-                        bl_pair_finder* finder)
+static void find_places(const bl_collider_store* shapes, const bl_entity_store* entities, const bl_roster* roster,
+                        bl_proxy* proxies, bl_pair_finder* finder)
 {
     bool are_planes_known = are_planes_listed(entities, proxies, finder);
     for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++) {
@@ -70,7 +80,7 @@ static void find_places(const bl_entity_store* entities, const bl_roster* roster
             uint32_t index = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
             const bl_collider* c = &bl_colliders_of(entities)[index];
             next = c->next;
-            if (!take_place(c, body, index < finder->known, &proxies[index])) continue;
+            if (!take_place(shapes, c, body, index < finder->known, &proxies[index])) continue;
             finder->kept[body].id = 0;
             are_planes_known = are_planes_known && bl_collider_family(c) != BL_FAMILY_PLANE;
         }
@@ -198,7 +208,7 @@ double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t s
 bool bl_step_proxies(const bl_detect_parts* d, const bl_roster* roster, bl_pair_finder* finder)
 {
     if (!reserve(d->entities, &d->def->allocator, finder)) return false;
-    if (!finder->is_current) find_places(d->entities, roster, d->s->detect.proxies, finder);
+    if (!finder->is_current) find_places(d->shapes, d->entities, roster, d->s->detect.proxies, finder);
     find_mobility(d, roster, finder);
     for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
         make_proxies(d, roster->indices[k], finder);

@@ -16,6 +16,7 @@ typedef struct bl_proxy {
     belay_vec3 lower, upper; // box at the contact instant, widened by the travel and the contact margin
     double travel;           // m, how far any of its points can go in a step
     double arm;              // m, of its furthest point about the centre of mass
+    double half_thickness;   // m, half its least extent along its own axes; HUGE_VAL: no convex solid
     uint64_t id;             // of the collider; 0: none has been here
     uint32_t body;           // index of the body
     uint32_t rank;           // of the shape: A of a pair is the one of lower rank
