@@ -32,18 +32,13 @@ static pair_view view_of(const bl_detect_parts* d, const bl_key_pair* pair)
                        &s->motion.bodies[s->detect.proxies[pair->second].body], d->def->step_seconds};
 }
 
-static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
-{
-    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, body->center)));
-}
-
 // How far the contact closes by the velocities, each surface taken where it is.
 static double approach_path(const pair_view* p, const bl_manifold_point* at, const bl_velocity* va,
                             const bl_velocity* vb)
 {
     belay_vec3 on_a = v3_add_scaled(at->point, 0.5 * at->gap, at->normal);
     belay_vec3 on_b = v3_add_scaled(at->point, -0.5 * at->gap, at->normal);
-    return -p->h * v3_dot(at->normal, v3_sub(velocity_at(p->a, va, on_a), velocity_at(p->b, vb, on_b)));
+    return -p->h * v3_dot(at->normal, v3_sub(bl_step_velocity_at(p->a, va, on_a), bl_step_velocity_at(p->b, vb, on_b)));
 }
 
 static double longest_arm(const bl_manifold_point* at, belay_vec3 center)

@@ -48,11 +48,6 @@ void bl_step_ask_filter(const bl_detect_parts* d)
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 velocity_at(const bl_step_body* body, belay_vec3 point)
-{
-    return v3_add(body->before.linear, v3_cross(body->before.angular, v3_sub(point, body->center)));
-}
-
 static belay_vec3 belt_of(const bl_detect_parts* d, uint32_t collider, uint32_t body)
 {
     return q_rotate(d->s->motion.bodies[body].mid.rotation, bl_colliders_of(d->entities)[collider].surface_velocity);
@@ -69,8 +64,8 @@ static belay_pre_solve_contact question(const bl_detect_parts* d, const bl_step_
         .point = c->point.point,
         .normal = c->point.normal,
         .gap = c->point.gap,
-        .velocity =
-            v3_sub(velocity_at(&bodies[c->body_a], c->point.point), velocity_at(&bodies[c->body_b], c->point.point)),
+        .velocity = v3_sub(bl_step_velocity_at(&bodies[c->body_a], &bodies[c->body_a].before, c->point.point),
+                           bl_step_velocity_at(&bodies[c->body_b], &bodies[c->body_b].before, c->point.point)),
         .feature = c->point.feature,
         .friction = c->friction,
         .restitution = c->restitution,

@@ -95,16 +95,12 @@ void bl_step_drop_far_pairs(const bl_detect_parts* d)
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
-{
-    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, body->center)));
-}
-
 static double own_speed(const crowd_pair* p, const bl_manifold_point* at)
 {
-    belay_vec3 before =
-        v3_sub(velocity_at(p->b, &p->b->before, at->point), velocity_at(p->a, &p->a->before, at->point));
-    belay_vec3 free = v3_sub(velocity_at(p->b, &p->b->free, at->point), velocity_at(p->a, &p->a->free, at->point));
+    belay_vec3 before = v3_sub(bl_step_velocity_at(p->b, &p->b->before, at->point),
+                               bl_step_velocity_at(p->a, &p->a->before, at->point));
+    belay_vec3 free =
+        v3_sub(bl_step_velocity_at(p->b, &p->b->free, at->point), bl_step_velocity_at(p->a, &p->a->free, at->point));
     return fmax(v3_dot(at->normal, before), v3_dot(at->normal, free));
 }
 

@@ -39,26 +39,24 @@ static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod
 }
 
 // Unless there is one of the same normal within so much of the segments' lengths.
-static bool add_late(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach,
-                     bool* any)
+static bool add_late(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach)
 {
     if (is_known(&d->s->rods, a, b, at, reach) || bl_step_rod_is_pair_excluded(d, a, b, at)) return true;
-    *any = true;
     return bl_step_rod_add_with_rod(d, a, b, at);
 }
 
-static bool find_crossings(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any, bool* crosses)
+static bool find_crossings(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* crosses)
 {
     bl_step_rods* s = &d->s->rods;
     if (!bl_step_rods_cross(d, a, b, crosses)) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!add_late(d, a, b, &s->collider.contacts[i], BL_ROD_SAME_POINT, any)) return false;
+        if (!add_late(d, a, b, &s->collider.contacts[i], BL_ROD_SAME_POINT)) return false;
     return true;
 }
 
 // What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
 // normal that it will have.
-static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any)
+static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b)
 {
     bl_step_rods* s = &d->s->rods;
     bl_rod_chain chain_a = bl_step_rod_chain(s, a, s->ahead), chain_b = bl_step_rod_chain(s, b, s->ahead);
@@ -75,7 +73,7 @@ static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b, bool
         belay_vec3 apart =
             v3_sub(v3_add_scaled(pa[0], at.s, v3_sub(pa[1], pa[0])), v3_add_scaled(pb[0], at.t, v3_sub(pb[1], pb[0])));
         at.gap = v3_dot(at.normal, apart) - radii;
-        ok = add_late(d, a, b, &at, 1.0, any);
+        ok = add_late(d, a, b, &at, 1.0);
     }
     return ok;
 }
@@ -101,12 +99,6 @@ typedef struct passage {
     double reach; // m, how far segment and collider may come nearer in the whole step
 } passage;
 
-static belay_vec3 point_velocity(const bl_motion_scratch* motion, uint32_t body, belay_vec3 point)
-{
-    const bl_velocity* v = &motion->velocities[body];
-    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, motion->bodies[body].center)));
-}
-
 // The deepest place of the segment at a time of the step, named with the gap that it has at the contact instant along
 // the normal of then. Returns the gap of that time; HUGE_VAL: no less than what is still to go.
 static double look_at(const bl_detect_parts* d, const passage* p, double time, bl_rod_solid_contact* found)
@@ -129,7 +121,8 @@ static double look_at(const bl_detect_parts* d, const passage* p, double time, b
             double s = fmin(1.0, v3_distance(point->reference, then[0]) / v3_distance(then[1], then[0]));
             belay_vec3 displacement = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
             displacement =
-                v3_scale(time, v3_add_scaled(displacement, -h, point_velocity(&d->s->motion, body, point->point)));
+                v3_scale(time, v3_add_scaled(displacement, -h,
+                                             bl_step_velocity_at(&d->s->motion.bodies[body], v, point->point)));
             *found = (bl_rod_solid_contact){.segment = p->segment, .s = s, .at = *point};
             found->at.gap -= v3_dot(point->normal, displacement);
         }
@@ -150,7 +143,7 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
 }
 
 // Goes along the motion, each time as far as the gap cannot close on. A plane has no other side: the end tells.
-static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
+static bool look_along(const bl_detect_parts* d, const passage* p)
 {
     bl_rod_solid_contact found;
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[p->collider]) == BL_FAMILY_PLANE;
@@ -158,10 +151,8 @@ static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
     for (int look = 0; look < BL_ROD_MOST_LOOKS; look++) {
         double gap = look_at(d, p, time, &found);
         if (gap == HUGE_VAL) return true;
-        if (gap < -BL_ROD_DEEP * radius && time > 0.0 && !is_known_solid(&d->s->rods, p, &found)) {
-            *any = true;
+        if (gap < -BL_ROD_DEEP * radius && time > 0.0 && !is_known_solid(&d->s->rods, p, &found))
             return bl_step_rod_add_with_solid(d, p->rod, p->collider, &found);
-        }
         if (time == 1.0) return true;
         time = fmin(1.0, time + fmax(gap, BL_ROD_LEAST_LOOK * radius) / p->reach);
     }
@@ -169,7 +160,7 @@ static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
 }
 
 static bool find_passages_of(const bl_detect_parts* d, const bl_rod_near_collider* near, const bl_rod_chain* chain,
-                             const bl_rod_excluded_ranges* excluded, bl_rod_range range, bool* any)
+                             const bl_rod_excluded_ranges* excluded, bl_rod_range range)
 {
     const bl_proxy* proxy = &d->s->detect.proxies[near->collider];
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[near->collider]) == BL_FAMILY_PLANE;
@@ -178,19 +169,19 @@ static bool find_passages_of(const bl_detect_parts* d, const bl_rod_near_collide
         passage p = {chain, near->rod, i, near->collider, path};
         if (path < BL_ROD_DEEP * chain->radius || bl_rod_is_excluded(excluded, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(chain, i, chain->radius, proxy)) continue;
-        if (!look_along(d, &p, any)) return false;
+        if (!look_along(d, &p)) return false;
     }
     return true;
 }
 
-static bool find_passages(const bl_detect_parts* d, const bl_rod_near_collider* near, bool* any)
+static bool find_passages(const bl_detect_parts* d, const bl_rod_near_collider* near)
 {
     bl_rod_chain chain = bl_step_rod_chain(&d->s->rods, near->rod, d->s->rods.points);
     uint32_t body = d->s->detect.proxies[near->collider].body;
     bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, near->rod, body, &chain);
     for (uint32_t k = 0; k < near->run_count; k++) {
         bl_rod_range range = bl_rod_near_segments(near, k, chain.segment_count);
-        if (!find_passages_of(d, near, &chain, &excluded, range, any)) return false;
+        if (!find_passages_of(d, near, &chain, &excluded, range)) return false;
     }
     return true;
 }
@@ -221,23 +212,23 @@ void bl_step_rods_drop_added(bl_step_rods* s)
     if (s->contacts != NULL) arrsetlen(s->contacts, (size_t)kept);
 }
 
-static bool look_at_strands(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any, bool* crosses)
+static bool look_at_strands(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* crosses)
 {
-    return find_crossings(d, a, b, any, crosses) && find_overlaps(d, a, b, any);
+    return find_crossings(d, a, b, crosses) && find_overlaps(d, a, b);
 }
 
-static bool look_at_all(const bl_detect_parts* d, bool* any, bool* crosses)
+static bool look_at_all(const bl_detect_parts* d, bool* crosses)
 {
     const bl_step_rods* s = &d->s->rods;
     const bl_rod_record* records = bl_rods_of(d->entities);
     for (uint32_t i = 0; i < bl_rod_count_of(d->entities); i++)
-        if (bl_step_rods_may_meet(records, s, i, i) && !look_at_strands(d, i, i, any, crosses)) return false;
+        if (bl_step_rods_may_meet(records, s, i, i) && !look_at_strands(d, i, i, crosses)) return false;
     for (ptrdiff_t k = 0; k < arrlen(s->near_rods); k++)
-        if (!look_at_strands(d, s->near_rods[k].first, s->near_rods[k].second, any, crosses)) return false;
+        if (!look_at_strands(d, s->near_rods[k].first, s->near_rods[k].second, crosses)) return false;
     bl_rod_near_collider near;
     for (ptrdiff_t at = 0; bl_step_rods_next_near(s, &at, &near);) {
         bool is_sensor = bl_colliders_of(d->entities)[near.collider].flags & BL_COLLIDER_SENSOR;
-        if (!is_sensor && bl_rod_is_awake(&records[near.rod]) && !find_passages(d, &near, any)) return false;
+        if (!is_sensor && bl_rod_is_awake(&records[near.rod]) && !find_passages(d, &near)) return false;
     }
     return true;
 }
@@ -247,11 +238,11 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* cr
     bl_detect_parts d = bl_detect_parts_of(world);
     bl_step_rods* s = &d.s->rods;
     ptrdiff_t known = arrlen(s->contacts);
-    *any = *crosses = false;
+    *crosses = false;
     bl_step_rods_keep_impulses(s);
     for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(s, bl_rod_count(world)); k++)
         s->ahead[k] = v3_add(s->points[k], s->travel[k]);
-    bool ok = bl_step_rods_find_near(&d, &world->pair_finder) && look_at_all(&d, any, crosses);
+    bool ok = bl_step_rods_find_near(&d, &world->pair_finder) && look_at_all(&d, crosses);
     mark_late(s, known);
     world->stats.refused_changes += bl_step_ask_rod_pre_solve(&d, known);
     *any = arrlen(s->contacts) > known;

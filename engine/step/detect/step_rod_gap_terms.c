@@ -31,19 +31,9 @@ static void look_ahead(bl_step_rods* s, uint32_t rods, double h)
             s->ahead[k] = v3_add_scaled(s->points[k], h, s->before[k]);
 }
 
-static belay_vec3 relative(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
-{
-    const bl_step_rods* s = &scratch->rods;
-    const bl_step_body* b = &scratch->motion.bodies[c->body_b];
-    const belay_vec3* of_nodes = s->before + s->rods[c->rod_a].first_node + c->at.segment_a;
-    belay_vec3 of_a = v3_add_scaled(of_nodes[0], c->at.s, v3_sub(of_nodes[1], of_nodes[0]));
-    belay_vec3 of_b = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
-    return v3_sub(of_a, of_b);
-}
-
 static double normal_velocity(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return v3_dot(c->at.normal, relative(scratch, c));
+    return v3_dot(c->at.normal, bl_step_rod_contact_velocity(scratch, c));
 }
 
 // The contact as it is ahead, unless that is so far from how it is now that the motion will hardly come to that: a
@@ -64,21 +54,22 @@ static void take_over(const bl_detect_parts* d, bl_step_rod_contact* c, const bl
 
 static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {
-    double path = d->def->step_seconds * v3_length(relative(d->s, c));
+    double path = d->def->step_seconds * v3_length(bl_step_rod_contact_velocity(d->s, c));
     return path > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
 // Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
 static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return fabs(normal_velocity(scratch, c)) <= BL_ROD_GAP_TERM_FLAT * v3_length(relative(scratch, c));
+    return fabs(normal_velocity(scratch, c)) <=
+           BL_ROD_GAP_TERM_FLAT * v3_length(bl_step_rod_contact_velocity(scratch, c));
 }
 
 // How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod moves
 // by.
 static double reach(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {
-    belay_vec3 u = relative(d->s, c), n = c->at.normal;
+    belay_vec3 u = bl_step_rod_contact_velocity(d->s, c), n = c->at.normal;
     double way = d->def->step_seconds * v3_length(v3_add_scaled(u, -v3_dot(u, n), n));
     const bl_rod_body* body = &bl_rods_of(d->entities)[c->rod_a].body;
     double element = body->length / body->element_count;

@@ -28,21 +28,21 @@ static end_velocities velocities_of(const bl_step_scratch* scratch, const bl_ste
     if (c->rod_b != BL_NO_INDEX) {
         v.b = at_place(s, c->rod_b, c->at.segment_b, c->at.t, nodes);
     } else {
-        belay_vec3 arm = v3_sub(c->point, scratch->motion.bodies[c->body_b].center);
-        v.b = v3_add(of_body->linear, v3_cross(of_body->angular, arm));
+        v.b = bl_step_velocity_at(&scratch->motion.bodies[c->body_b], of_body, c->point);
     }
     return v;
 }
 
+// Null: B is a rod.
 static const bl_step_body* body_of(const bl_step_scratch* s, const bl_step_rod_contact* c)
 {
-    static const bl_step_body none = {.mid = {.rotation = {1.0, 0.0, 0.0, 0.0}}};
-    return c->rod_b == BL_NO_INDEX ? &s->motion.bodies[c->body_b] : &none;
+    return c->rod_b == BL_NO_INDEX ? &s->motion.bodies[c->body_b] : NULL;
 }
 
 belay_vec3 bl_step_rod_contact_velocity(const bl_step_scratch* s, const bl_step_rod_contact* c)
 {
-    end_velocities v = velocities_of(s, c, s->rods.before, &body_of(s, c)->before);
+    const bl_step_body* body = body_of(s, c);
+    end_velocities v = velocities_of(s, c, s->rods.before, body != NULL ? &body->before : NULL);
     return v3_sub(v.a, v.b);
 }
 
@@ -58,10 +58,10 @@ static void set_approach(const bl_detect_parts* d, bl_step_rod_contact* c)
 {
     double h = d->def->step_seconds;
     const bl_step_body* body = body_of(d->s, c);
-    end_velocities before = velocities_of(d->s, c, d->s->rods.before, &body->before);
-    end_velocities free = velocities_of(d->s, c, d->s->rods.travel, &body->free);
+    end_velocities before = velocities_of(d->s, c, d->s->rods.before, body != NULL ? &body->before : NULL);
+    end_velocities free = velocities_of(d->s, c, d->s->rods.travel, body != NULL ? &body->free : NULL);
     free.a = v3_scale(1.0 / h, free.a);
-    if (c->rod_b != BL_NO_INDEX) free.b = v3_scale(1.0 / h, free.b);
+    if (body == NULL) free.b = v3_scale(1.0 / h, free.b);
     c->before = v3_dot(c->at.normal, v3_sub(before.a, before.b));
     c->pressing = pressing(c->at.normal, &before, &free, h);
 }

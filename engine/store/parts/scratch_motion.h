@@ -21,6 +21,12 @@ typedef struct bl_step_body {
     belay_quat turn;          // by which it turns in a step with the velocity before
 } bl_step_body;
 
+// Of a place of a body that moves with v, both at the contact instant.
+static inline belay_vec3 bl_step_velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
+{
+    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, body->center)));
+}
+
 // Arrays by body.
 typedef struct bl_motion_scratch {
     bl_step_body* bodies;
