@@ -19,7 +19,7 @@ typedef struct bl_nsgs_settings {
     int64_t pile_work;       // the same for large islands that Newton's method is too costly for; 0: max_work
     double deadline_seconds; // on belay_timer_seconds; 0: none
     bool is_at_rest;         // every body stood still before the step
-    bool creeps;             // in the mean they were no faster than some steps of its forces make them
+    bool creeps;             // it is large, and in the mean they were no faster than some steps of its forces make them
     bool newton_waits;       // no Newton's method if it is large and moves: it has failed there a short while ago
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order
     bl_pile* pile;           // work space for large islands that move; null: they are left to sweeps and `newton`

@@ -163,7 +163,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.max_work = share(s, solve->work_left, count);
     settings.pile_work = share(s, bl_step_pile_work(solve->def), count);
     settings.is_at_rest = island_stood_still(solve->entities, s, island);
-    settings.creeps = settings.is_at_rest || creeps(solve->entities, s, island);
+    settings.creeps = count >= BL_LARGE_CONTACTS && creeps(solve->entities, s, island);
     settings.newton_waits = bl_step_newton_waits(solve->def, solve->entities, &s->solve, island);
     settings.deadline_seconds = deadline_of(solve, after);
     settings.pile = tools->pile;
