@@ -160,6 +160,7 @@ static void free_solve(bl_solve_scratch* s)
     arrfree(s->saved_impulses);
     arrfree(s->saved_velocities);
     arrfree(s->reports);
+    arrfree(s->recovery_sweeps);
     arrfree(s->recovery);
     arrfree(s->recovery_rows);
 }

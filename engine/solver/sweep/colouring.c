@@ -121,26 +121,18 @@ bool bl_colouring_make(bl_colouring* c, const bl_row_set* set, const uint32_t* o
 
 typedef struct colour_sweep {
     const bl_colouring* colouring;
-    const bl_row_set* set;
-    bl_velocity* velocities;
-    bl_sweep_fn* solve;
+    bl_sweep_fn* sweep;
+    void* context;
     uint32_t first_run; // of the colour
     bl_sweep_part* parts;
 } colour_sweep;
 
-// Rows are not read one place after the other, so that they have to be asked for; this many before they are needed.
-#define AHEAD 6
-
 static bl_sweep_part sweep_runs(const colour_sweep* s, uint32_t begin, uint32_t end)
 {
     BELAY_ASSERT(begin <= end);
-    bl_sweep_part part = {0.0, 0};
+    bl_sweep_part part = {0.0, 0.0, 0};
     const uint32_t *runs = s->colouring->runs + s->first_run, *elements = s->colouring->elements;
-    for (uint32_t k = runs[begin]; k < runs[end]; k++) {
-        if (k + AHEAD < runs[end] && elements[k + AHEAD] < s->set->contact_count)
-            bl_contact_row_prefetch(&s->set->rows[elements[k + AHEAD]]);
-        part.change += s->solve(s->set, elements[k], s->velocities, &part.failures);
-    }
+    s->sweep(s->context, elements + runs[begin], runs[end] - runs[begin], &part);
     return part;
 }
 
@@ -152,10 +144,9 @@ static void sweep_range(void* context, uint32_t begin, uint32_t end, int worker)
         s->parts[i / RUNS_PER_BLOCK] = sweep_runs(s, i, end - i < RUNS_PER_BLOCK ? end : i + RUNS_PER_BLOCK);
 }
 
-double bl_colouring_sweep(bl_colouring* c, const bl_row_set* set, bl_velocity* velocities, bl_sweep_fn* solve,
-                          bl_workers* workers, int* failures)
+bl_sweep_part bl_colouring_sweep(bl_colouring* c, bl_sweep_fn* sweep, void* context, bl_workers* workers)
 {
-    colour_sweep s = {c, set, velocities, solve, 0, c->parts};
+    colour_sweep s = {c, sweep, context, 0, c->parts};
     for (int k = 0; k < LAST_COLOUR; k++) {
         uint32_t runs = c->first_run[k + 1] - c->first_run[k];
         if (runs == 0) continue;
@@ -167,8 +158,8 @@ double bl_colouring_sweep(bl_colouring* c, const bl_row_set* set, bl_velocity* v
     bl_sweep_part total = sweep_runs(&s, 0, c->first_run[BL_COLOURS] - s.first_run);
     for (const bl_sweep_part* p = c->parts; p < s.parts; p++) {
         total.change += p->change;
+        total.largest = p->largest > total.largest ? p->largest : total.largest;
         total.failures += p->failures;
     }
-    *failures = total.failures;
-    return total.change;
+    return total;
 }

@@ -15,9 +15,10 @@
 
 #define BL_COLOURS 64 // the last of them is no colour: its runs are swept one by one
 
-// What one block of runs did in a sweep.
+// What a sweep did to the elements of one block.
 typedef struct bl_sweep_part {
-    double change;
+    double change;  // a sum
+    double largest; // and the most of one
     int failures;
 } bl_sweep_part;
 
@@ -38,10 +39,10 @@ void bl_colouring_fini(bl_colouring* colouring);
 // Colours the elements named by `order` (ascending, contacts before joints). False when there is no memory.
 bool bl_colouring_make(bl_colouring* colouring, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
-// Sweeps once. `solve` solves one element, adds to `failures` and returns how much it changed. Returns the sum of the
-// changes; the order of its terms is that of the colours.
-typedef double bl_sweep_fn(const bl_row_set* set, uint32_t element, bl_velocity* velocities, int* failures);
-double bl_colouring_sweep(bl_colouring* colouring, const bl_row_set* set, bl_velocity* velocities, bl_sweep_fn* solve,
-                          bl_workers* workers, int* failures);
+// Sweeps once. `sweep` solves some elements, in the order given, and adds what that did to `part`; it may be called by
+// several workers at once, for elements that share no body that can move. Returns what all did; the order of the terms
+// of its sum is that of the colours.
+typedef void bl_sweep_fn(void* context, const uint32_t* elements, uint32_t count, bl_sweep_part* part);
+bl_sweep_part bl_colouring_sweep(bl_colouring* colouring, bl_sweep_fn* sweep, void* context, bl_workers* workers);
 
 #endif

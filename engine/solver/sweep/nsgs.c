@@ -40,16 +40,36 @@ static double solve_element(const bl_row_set* set, uint32_t e, bl_velocity* velo
     return bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
 }
 
+// Rows are not read one place after the other, so that they have to be asked for; this many before they are needed.
+#define AHEAD 6
+
+typedef struct sweep_context {
+    const bl_row_set* set;
+    bl_velocity* velocities;
+} sweep_context;
+
+static void sweep_elements(void* context, const uint32_t* elements, uint32_t count, bl_sweep_part* part)
+{
+    const sweep_context* c = context;
+    for (uint32_t k = 0; k < count; k++) {
+        if (k + AHEAD < count && elements[k + AHEAD] < c->set->contact_count)
+            bl_contact_row_prefetch(&c->set->rows[elements[k + AHEAD]]);
+        part->change += solve_element(c->set, elements[k], c->velocities, &part->failures);
+    }
+}
+
 // With `colouring`, in the order of its colours.
 static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                     bl_colouring* colouring, bl_workers* workers, int* failures)
 {
-    if (colouring != NULL) return bl_colouring_sweep(colouring, set, velocities, solve_element, workers, failures);
-    double change = 0.0;
-    *failures = 0;
-    for (uint32_t k = 0; k < count; k++)
-        change += solve_element(set, order[k], velocities, failures);
-    return change;
+    sweep_context context = {set, velocities};
+    bl_sweep_part part = {0.0, 0.0, 0};
+    if (colouring != NULL)
+        part = bl_colouring_sweep(colouring, sweep_elements, &context, workers);
+    else
+        sweep_elements(&context, order, count, &part);
+    *failures = part.failures;
+    return part.change;
 }
 
 // A sweep's, with what impulses on rods take: elements that do not push cost no more than a look.

@@ -24,95 +24,7 @@
 #include "step/assemble/step_joints.h"
 #include "step/solve/solve_tolerances.h"
 #include "step/solve/step_islands.h"
-
-// The gap at the next contact instant with the new velocities.
-static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
-{
-    double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
-    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].gap_term_after;
-}
-
-static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
-{
-    if (s->joints.block_count == 0) return 0.0;
-    uint32_t group = s->joints.group[row->body_a];
-    return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
-}
-
-// The speed that is asked of a contact; -HUGE_VAL: none. Raises *fastest to that of a recovery.
-static double target_of(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact, double* fastest)
-{
-    const bl_step_contact* c = &s->detect.contacts[contact];
-    double gap = next_gap(s, contact, def->step_seconds), excess = -gap - def->overlap_slop;
-    if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
-    if (!(excess > BL_RECOVERY_NEGLIGIBLE_EXCESS * def->overlap_slop))
-        return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
-    double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
-    *fastest = fmax(*fastest, speed);
-    return speed;
-}
-
-// Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
-static double set_targets(const belay_world_def* def, const bl_step_scratch* s, const uint32_t* order, uint32_t count,
-                          bl_recovery_row* rows)
-{
-    double fastest = 0.0;
-    for (uint32_t k = 0; k < count; k++)
-        rows[k].target = target_of(def, s, order[k], &fastest);
-    return fastest;
-}
-
-static void set_rows(const bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_recovery_row* rows)
-{
-    for (uint32_t k = 0; k < count; k++) {
-        const bl_contact_row* row = &s->solve.rows[order[k]];
-        rows[k].body_a = row->body_a;
-        rows[k].body_b = row->body_b;
-        rows[k].n = row->at.n;
-        rows[k].arm_a = row->at.arm_a;
-        rows[k].arm_b = row->at.arm_b;
-        rows[k].w = row->block.w[0];
-        rows[k].softness = softness_of(s, row);
-        rows[k].impulse = 0.0;
-    }
-}
-
-static double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
-{
-    belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, row->arm_a)), b->linear);
-    return v3_dot(row->n, v3_sub(v, v3_cross(b->angular, row->arm_b)));
-}
-
-static void push(const bl_response* response, double sign, belay_vec3 p, belay_vec3 arm, bl_velocity* v)
-{
-    if (!(response->inverse_mass > 0.0)) return;
-    belay_vec3 turn = m3_mul_v3(response->inverse_inertia, v3_cross(arm, p));
-    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, p);
-    v->angular = v3_add_scaled(v->angular, sign, turn);
-}
-
-// Of the contacts.
-static double sweep_contacts(bl_step_scratch* s, bl_recovery_row* rows, uint32_t count)
-{
-    double largest = 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        bl_recovery_row* row = &rows[k];
-        bl_velocity *a = &s->solve.recovery[row->body_a], *b = &s->solve.recovery[row->body_b];
-        double old = row->impulse;
-        if (!(row->w > 0.0)) continue;
-        double missing = row->target - normal_velocity(row, a, b) - row->softness * old;
-        if (old == 0.0 && !(missing > 0.0)) continue; // most of them
-        double next = fmax(0.0, old + missing / (row->w + row->softness));
-        if (next == old) continue;
-        row->impulse = next;
-        belay_vec3 p = v3_scale(next - old, row->n);
-        push(&s->motion.responses[row->body_a], 1.0, p, row->arm_a, a);
-        push(&s->motion.responses[row->body_b], -1.0, p, row->arm_b, b);
-        double change = fabs(next - old) * row->w;
-        if (change > largest) largest = change;
-    }
-    return largest;
-}
+#include "step/solve/step_recover_contacts.h"
 
 // Joints come after the contacts in the order of an island, and rods behind them.
 static uint32_t joints_of(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
@@ -181,49 +93,107 @@ static bool is_late(double began, int sweeps, double deadline)
     return now + (now - began) / sweeps > deadline;
 }
 
-// Returns the sweeps made.
-static int recover_island(const belay_world_def* def, bl_step_scratch* s, const uint32_t* order, uint32_t contacts,
-                          uint32_t joints, bl_recovery_row* rows, double fastest, double deadline)
+// What recovers, and by whom.
+typedef struct recovery {
+    const belay_world_def* def;
+    const bl_entity_store* entities;
+    bl_step_scratch* s;
+    bl_workers* workers;
+    double deadline;
+} recovery;
+
+// An island: its contacts, and behind them its joints.
+typedef struct recovery_island {
+    const uint32_t* order;
+    uint32_t contacts, joints;
+    double fastest;          // m/s or rad/s, of what is asked; 0: nothing
+    bl_colouring* colouring; // of the contacts, for large ones
+} recovery_island;
+
+static recovery_island island_of(const bl_step_scratch* s, uint32_t island)
 {
-    int sweeps = 0, most = affordable_sweeps(def, contacts + 2 * joints);
-    double began = deadline > 0.0 ? belay_timer_seconds() : 0.0;
-    while (sweeps < most && !is_late(began, sweeps, deadline)) {
+    recovery_island i = {.order = s->solve.islands.order + s->solve.islands.begin[island],
+                         .contacts = bl_step_island_contacts(s, island)};
+    uint32_t others = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island] - i.contacts;
+    i.joints = joints_of(s, i.order + i.contacts, others);
+    i.fastest = bl_step_recovery_fastest(s, i.order, i.contacts);
+    return i;
+}
+
+// Returns the sweeps made. `workers`: that share each of them.
+static int sweep_island(const recovery* r, const recovery_island* i, bl_workers* workers)
+{
+    int sweeps = 0, most = affordable_sweeps(r->def, i->contacts + 2 * i->joints);
+    double began = r->deadline > 0.0 ? belay_timer_seconds() : 0.0;
+    while (sweeps < most && !is_late(began, sweeps, r->deadline)) {
         sweeps++;
-        double change = sweep_contacts(s, rows, contacts);
-        change = fmax(change, sweep_joints(s, order + contacts, joints));
-        if (change <= BL_RECOVERY_ACCURACY * fastest) break;
+        double change = bl_step_recovery_sweep(r->s, i->order, i->contacts, i->colouring, workers);
+        change = fmax(change, sweep_joints(r->s, i->order + i->contacts, i->joints));
+        if (change <= BL_RECOVERY_ACCURACY * i->fastest) break;
     }
     return sweeps;
 }
 
-static void forget_recovery(const bl_roster* roster, uint32_t bodies, bl_velocity* recovery)
+static void forget_recovery(const bl_roster* roster, uint32_t bodies, bl_velocity* velocities)
 {
     bl_velocity none = {v3_zero(), v3_zero()};
     for (ptrdiff_t k = 0; k < arrlen(roster->indices); k++)
-        recovery[roster->indices[k]] = none;
-    recovery[bodies] = none;
+        velocities[roster->indices[k]] = none;
+    velocities[bodies] = none;
 }
+
+// Islands that are swept by all workers together, or that have joints, whose solve has one work space: one after the
+// other, by the calling thread.
+static bool is_for_all(const recovery_island* i)
+{
+    return i->joints > 0 || i->contacts >= BL_NSGS_COLOURED_CONTACTS;
+}
+
+static void recover_by_all(const recovery* r, uint32_t island)
+{
+    bl_step_scratch* s = r->s;
+    recovery_island i = island_of(s, island);
+    if (!is_for_all(&i)) return;
+    i.fastest = fmax(i.fastest, set_joint_targets(r->def, r->entities, s, i.order + i.contacts, i.joints));
+    if (i.fastest == 0.0) return;
+    bl_row_set set = bl_step_row_set(s);
+    bool is_coloured =
+        i.contacts >= BL_NSGS_COLOURED_CONTACTS && bl_colouring_make(&s->solve.colouring, &set, i.order, i.contacts);
+    i.colouring = is_coloured ? &s->solve.colouring : NULL;
+    bl_step_recovery_begin(s, i.order, i.contacts, r->workers);
+    solve_joints(s, i.order + i.contacts, i.joints, r->deadline);
+    s->solve.recovery_sweeps[island] = sweep_island(r, &i, r->workers);
+}
+
+static void recover_alone(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const recovery* r = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        recovery_island i = island_of(r->s, k);
+        if (i.fastest == 0.0 || is_for_all(&i)) continue;
+        bl_step_recovery_begin(r->s, i.order, i.contacts, NULL);
+        r->s->solve.recovery_sweeps[k] = sweep_island(r, &i, NULL);
+    }
+}
+
+#define ISLANDS_PER_RANGE 4
 
 void bl_step_recover_overlap(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    const belay_world_def* def = &world->def;
+    recovery r = {&world->def, &world->entities, s, world->workers, deadline};
+    uint32_t count = s->solve.islands.count;
     world->stats.overlap_iterations = 0;
-    if (def->overlap_recovery == 0.0) return;
-    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
-        const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[k];
-        uint32_t count = bl_step_island_contacts(s, k);
-        uint32_t joints =
-            joints_of(s, order + count, s->solve.islands.begin[k + 1] - s->solve.islands.begin[k] - count);
-        bl_recovery_row* rows = s->solve.recovery_rows;
-        double fastest = set_targets(def, s, order, count, rows);
-        fastest = fmax(fastest, set_joint_targets(def, &world->entities, s, order + count, joints));
-        if (fastest == 0.0) continue;
-        set_rows(s, order, count, rows);
-        if (world->stats.overlap_iterations == 0)
-            forget_recovery(&world->roster, bl_body_count(world), s->solve.recovery);
-        solve_joints(s, order + count, joints, deadline);
-        int sweeps = recover_island(def, s, order, count, joints, rows, fastest, deadline);
-        if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
-    }
+    if (r.def->overlap_recovery == 0.0) return;
+    bl_step_recovery_targets(r.def, s, r.workers);
+    forget_recovery(&world->roster, bl_body_count(world), s->solve.recovery);
+    for (uint32_t k = 0; k < count; k++)
+        s->solve.recovery_sweeps[k] = 0;
+    bl_workers_run(r.workers, count, ISLANDS_PER_RANGE, recover_alone, &r);
+    for (uint32_t k = 0; k < count; k++)
+        recover_by_all(&r, k);
+    for (uint32_t k = 0; k < count; k++)
+        if (s->solve.recovery_sweeps[k] > world->stats.overlap_iterations)
+            world->stats.overlap_iterations = s->solve.recovery_sweeps[k];
 }

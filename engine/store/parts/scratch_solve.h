@@ -36,7 +36,8 @@ typedef struct bl_solve_scratch {
     bl_velocity* saved_velocities;  // by body: of the warm start
     bl_nsgs_report* reports;        // by island
     bl_velocity* recovery;          // pseudo-velocities of the overlap recovery, by body
-    bl_recovery_row* recovery_rows; // of the contacts of one island, in its order
+    bl_recovery_row* recovery_rows; // by contact
+    int* recovery_sweeps;           // by island
 } bl_solve_scratch;
 
 #endif

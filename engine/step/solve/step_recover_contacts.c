@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "step/solve/step_recover_contacts.h"
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "solver/sweep/colouring.h"
+#include "step/solve/solve_tolerances.h"
+
+#define CONTACTS_PER_RANGE 128
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What is asked
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The gap at the next contact instant with the new velocities.
+static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
+{
+    double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
+    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].gap_term_after;
+}
+
+// The speed that is asked of a contact; none above 0: only that it does not come closer; -HUGE_VAL: nothing at all.
+static double target_of(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact)
+{
+    const bl_step_contact* c = &s->detect.contacts[contact];
+    double gap = next_gap(s, contact, def->step_seconds), excess = -gap - def->overlap_slop;
+    if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
+    if (!(excess > BL_RECOVERY_NEGLIGIBLE_EXCESS * def->overlap_slop))
+        return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
+    return fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
+}
+
+typedef struct targets {
+    const belay_world_def* def;
+    bl_step_scratch* s;
+} targets;
+
+static void set_targets(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const targets* t = context;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++)
+        t->s->solve.recovery_rows[i].target = target_of(t->def, t->s, i);
+}
+
+void bl_step_recovery_targets(const belay_world_def* def, bl_step_scratch* s, bl_workers* workers)
+{
+    targets t = {def, s};
+    bl_workers_run(workers, (uint32_t)arrlen(s->detect.contacts), CONTACTS_PER_RANGE, set_targets, &t);
+}
+
+double bl_step_recovery_fastest(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
+{
+    double fastest = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        fastest = fmax(fastest, s->solve.recovery_rows[order[k]].target);
+    return fastest;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sweeps
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
+{
+    if (s->joints.block_count == 0) return 0.0;
+    uint32_t group = s->joints.group[row->body_a];
+    return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
+}
+
+typedef struct rows_of {
+    bl_step_scratch* s;
+    const uint32_t* order;
+} rows_of;
+
+static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const rows_of* r = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        uint32_t contact = r->order[k];
+        BELAY_ASSERT(contact < (uint32_t)arrlen(r->s->detect.contacts));
+        const bl_contact_row* row = &r->s->solve.rows[contact];
+        bl_recovery_row* to = &r->s->solve.recovery_rows[contact];
+        to->body_a = row->body_a;
+        to->body_b = row->body_b;
+        to->n = row->at.n;
+        to->arm_a = row->at.arm_a;
+        to->arm_b = row->at.arm_b;
+        to->w = row->block.w[0];
+        to->softness = softness_of(r->s, row);
+        to->impulse = 0.0;
+    }
+}
+
+void bl_step_recovery_begin(bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_workers* workers)
+{
+    rows_of r = {s, order};
+    bl_workers_run(workers, count, CONTACTS_PER_RANGE, set_rows, &r);
+}
+
+static double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
+{
+    belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, row->arm_a)), b->linear);
+    return v3_dot(row->n, v3_sub(v, v3_cross(b->angular, row->arm_b)));
+}
+
+static void push(const bl_response* response, double sign, belay_vec3 p, belay_vec3 arm, bl_velocity* v)
+{
+    if (!(response->inverse_mass > 0.0)) return;
+    belay_vec3 turn = m3_mul_v3(response->inverse_inertia, v3_cross(arm, p));
+    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, p);
+    v->angular = v3_add_scaled(v->angular, sign, turn);
+}
+
+// Returns the change, as a velocity.
+static double solve_row(bl_step_scratch* s, bl_recovery_row* row)
+{
+    bl_velocity *a = &s->solve.recovery[row->body_a], *b = &s->solve.recovery[row->body_b];
+    double old = row->impulse;
+    if (!(row->w > 0.0)) return 0.0;
+    double missing = row->target - normal_velocity(row, a, b) - row->softness * old;
+    if (old == 0.0 && !(missing > 0.0)) return 0.0; // most of them
+    double next = fmax(0.0, old + missing / (row->w + row->softness));
+    if (next == old) return 0.0;
+    row->impulse = next;
+    belay_vec3 p = v3_scale(next - old, row->n);
+    push(&s->motion.responses[row->body_a], 1.0, p, row->arm_a, a);
+    push(&s->motion.responses[row->body_b], -1.0, p, row->arm_b, b);
+    return fabs(next - old) * row->w;
+}
+
+static void sweep_contacts(void* context, const uint32_t* contacts, uint32_t count, bl_sweep_part* part)
+{
+    bl_step_scratch* s = context;
+    for (uint32_t k = 0; k < count; k++)
+        part->largest = fmax(part->largest, solve_row(s, &s->solve.recovery_rows[contacts[k]]));
+}
+
+double bl_step_recovery_sweep(bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_colouring* colouring,
+                              bl_workers* workers)
+{
+    bl_sweep_part part = {0.0, 0.0, 0};
+    if (colouring == NULL)
+        sweep_contacts(s, order, count, &part);
+    else
+        part = bl_colouring_sweep(colouring, sweep_contacts, s, workers);
+    return part.largest;
+}
