@@ -32,6 +32,18 @@ belay_allocator bl_allocator_default(void)
     return a;
 }
 
+static void* refuse(void* context, void* block, size_t old_size, size_t new_size)
+{
+    (void)context, (void)block, (void)old_size, (void)new_size;
+    return NULL;
+}
+
+const belay_allocator* bl_allocator_none(void)
+{
+    static const belay_allocator none = {.reallocate = refuse};
+    return &none;
+}
+
 void* bl_allocate(const belay_allocator* allocator, size_t size)
 {
     void* block = allocator->reallocate(allocator->context, NULL, 0, size);

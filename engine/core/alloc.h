@@ -29,6 +29,9 @@ void* bl_array_grow_by(void* array, size_t element_size, size_t added, size_t co
 // The C library's allocator.
 belay_allocator bl_allocator_default(void);
 
+// One that has no memory: of who may not allocate.
+const belay_allocator* bl_allocator_none(void);
+
 // A zeroed block, or null.
 void* bl_allocate(const belay_allocator* allocator, size_t size);
 void bl_free(const belay_allocator* allocator, void* block, size_t size);

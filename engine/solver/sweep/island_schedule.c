@@ -258,7 +258,9 @@ bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_ns
     if (change > schedule->carried) decide(schedule, report);
     if (!is_carrying_due(schedule, change, report)) return true;
     schedule->has_carried = true;
-    return bl_pile_carry(i->settings->pile, i->set, i->order, i->count, i->velocities, schedule->carried,
+    // Smaller ones are solved by one of the workers each.
+    bl_workers* workers = i->count >= BL_NSGS_COLOURED_CONTACTS ? i->settings->workers : NULL;
+    return bl_pile_carry(i->settings->pile, i->set, i->order, i->count, i->velocities, schedule->carried, workers,
                          &schedule->tree_share, &report->work, &report->newton_iterations);
 }
 

@@ -13,7 +13,10 @@ void bl_pair_scale_fini(bl_pair_scale* s)
 {
     arrfree(s->pushes);
     arrfree(s->changes);
+    arrfree(s->terms);
     arrfree(s->local);
+    arrfree(s->first_push);
+    arrfree(s->pushes_of);
 }
 
 bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const belay_allocator* allocator)
@@ -21,6 +24,7 @@ bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const
     bool ok = true;
     BL_ARRAY_RESERVE(s->pushes, arrcap(other->pushes), allocator, &ok);
     BL_ARRAY_RESERVE(s->changes, arrcap(other->changes), allocator, &ok);
+    BL_ARRAY_RESERVE(s->terms, arrcap(other->terms), allocator, &ok);
     BL_ARRAY_RESERVE(s->local, arrcap(other->local), allocator, &ok);
     return ok;
 }
@@ -29,13 +33,16 @@ bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const
 // Pairs
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count)
+static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count, bool is_shared)
 {
     bool ok = true;
     uint32_t body_limit = bl_row_set_body_limit(set, order, count);
     BL_ARRAY_RESERVE(s->pushes, count, s->allocator, &ok);
     BL_ARRAY_RESERVE(s->changes, body_limit, s->allocator, &ok);
+    BL_ARRAY_RESERVE(s->terms, count, s->allocator, &ok);
     BL_ARRAY_RESERVE(s->local, body_limit, s->allocator, &ok);
+    if (is_shared) BL_ARRAY_RESERVE(s->first_push, body_limit + 1, s->allocator, &ok);
+    if (is_shared) BL_ARRAY_RESERVE(s->pushes_of, 2 * (size_t)count, s->allocator, &ok);
     if (ok) memset(s->local, 0, body_limit * sizeof *s->local);
     s->body_count = 0;
     return ok;
@@ -110,13 +117,50 @@ static uint32_t collect(bl_pair_scale* s, const bl_row_set* set, const uint32_t*
     return pairs;
 }
 
+// Lists the pushes of each body: a counting sort.
+static void list_by_body(bl_pair_scale* s, uint32_t pairs)
+{
+    memset(s->first_push, 0, (s->body_count + 1) * sizeof *s->first_push);
+    for (uint32_t k = 0; k < pairs; k++) {
+        s->first_push[s->pushes[k].a]++;
+        s->first_push[s->pushes[k].b]++;
+    }
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i <= s->body_count; i++) {
+        sum += i < s->body_count ? s->first_push[i] : 0;
+        s->first_push[i] = sum;
+    }
+    for (uint32_t k = pairs; k-- > 0;) {
+        s->pushes_of[--s->first_push[s->pushes[k].b]] = 2 * k + 1;
+        s->pushes_of[--s->first_push[s->pushes[k].a]] = 2 * k;
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Conjugate gradient
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void clear(bl_pair_scale* s)
+// Pairs and bodies are gone over by all workers. What sums over pairs is written pair by pair and added up by the
+// calling thread, and what sums over the pairs of a body is added up in their order, by body or by pair: the bits are
+// the same.
+typedef struct scaling {
+    bl_pair_scale* s;
+    uint32_t pairs;
+    double factor; // of the loop at hand
+    bl_workers* workers;
+} scaling;
+
+#define PAIRS_PER_RANGE 128
+#define BODIES_PER_RANGE 64
+
+static double sum_over_pairs(scaling* c, double factor, bl_workers_fn* fn)
 {
-    memset(s->changes, 0, s->body_count * sizeof *s->changes);
+    c->factor = factor;
+    bl_workers_run(c->workers, c->pairs, PAIRS_PER_RANGE, fn, c);
+    double sum = 0.0;
+    for (uint32_t k = 0; k < c->pairs; k++)
+        sum += c->s->terms[k];
+    return sum;
 }
 
 static inline void add_scaled(bl_velocity* v, double of_linear, belay_vec3 linear, double of_spin, belay_vec3 spin)
@@ -125,12 +169,44 @@ static inline void add_scaled(bl_velocity* v, double of_linear, belay_vec3 linea
     *v = sum;
 }
 
-// What the pair's direction adds to the velocities. What cannot be moved has an inverse mass of zero and spins of zero.
-static inline void spread(const bl_pair_push* p, bl_velocity* changes)
+// What the pair's direction adds to the velocities of A and of B. What cannot be moved has an inverse mass of zero and
+// spins of zero.
+static inline void push_a(const bl_pair_push* p, bl_velocity* change)
 {
-    double d = p->direction;
-    add_scaled(&changes[p->a], d * p->inverse_mass_a, p->linear, d, p->spin_a);
-    add_scaled(&changes[p->b], -d * p->inverse_mass_b, p->linear, -d, p->spin_b);
+    add_scaled(change, p->direction * p->inverse_mass_a, p->linear, p->direction, p->spin_a);
+}
+
+static inline void push_b(const bl_pair_push* p, bl_velocity* change)
+{
+    add_scaled(change, -p->direction * p->inverse_mass_b, p->linear, -p->direction, p->spin_b);
+}
+
+static void gather_changes(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const scaling* c = context;
+    const bl_pair_scale* s = c->s;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        bl_velocity change = {v3_zero(), v3_zero()};
+        for (uint32_t k = s->first_push[i]; k < s->first_push[i + 1]; k++)
+            (s->pushes_of[k] % 2 == 0 ? push_a : push_b)(&s->pushes[s->pushes_of[k] / 2], &change);
+        s->changes[i] = change;
+    }
+}
+
+// What the directions do to the bodies.
+static void spread(scaling* c)
+{
+    bl_pair_scale* s = c->s;
+    if (c->workers != NULL) {
+        bl_workers_run(c->workers, s->body_count, BODIES_PER_RANGE, gather_changes, c);
+        return;
+    }
+    memset(s->changes, 0, s->body_count * sizeof *s->changes);
+    for (uint32_t k = 0; k < c->pairs; k++) {
+        push_a(&s->pushes[k], &s->changes[s->pushes[k].a]);
+        push_b(&s->pushes[k], &s->changes[s->pushes[k].b]);
+    }
 }
 
 // The pair's part of the image A d of the directions, which have been spread.
@@ -141,63 +217,67 @@ static inline double image_of(const bl_pair_push* p, const bl_velocity* changes)
            v3_dot(p->along_b, b->angular);
 }
 
-static double begin_directions(bl_pair_scale* s, uint32_t pairs)
+// The terms are those of the preconditioned residual's square.
+static void begin_directions(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    double rho = 0.0;
-    clear(s);
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
+    const scaling* c = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_pair_push* p = &c->s->pushes[k];
         p->x = 0.0;
         p->residual = -p->gradient;
         p->direction = p->residual / p->diagonal;
-        rho += p->residual * p->direction;
-        spread(p, s->changes);
-    }
-    return rho;
-}
-
-static void turn_directions(bl_pair_scale* s, uint32_t pairs, double share)
-{
-    clear(s);
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
-        p->direction = p->residual / p->diagonal + share * p->direction;
-        spread(p, s->changes);
+        c->s->terms[k] = p->residual * p->direction;
     }
 }
 
-static double find_curvature(bl_pair_scale* s, uint32_t pairs)
+// By `factor` of the directions before.
+static void turn_directions(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    double curvature = 0.0;
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
-        p->image = image_of(p, s->changes);
-        curvature += p->direction * p->image;
+    const scaling* c = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_pair_push* p = &c->s->pushes[k];
+        p->direction = p->residual / p->diagonal + c->factor * p->direction;
     }
-    return curvature;
 }
 
-static double go_along(bl_pair_scale* s, uint32_t pairs, double step)
+// The terms are those of d . A d.
+static void find_images(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    double rho = 0.0;
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
-        p->x += step * p->direction;
-        p->residual -= step * p->image;
-        rho += p->residual * p->residual / p->diagonal;
+    const scaling* c = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_pair_push* p = &c->s->pushes[k];
+        p->image = image_of(p, c->s->changes);
+        c->s->terms[k] = p->direction * p->image;
     }
-    return rho;
+}
+
+// By `factor`; the terms are those of the preconditioned residual's square.
+static void go_along(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const scaling* c = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_pair_push* p = &c->s->pushes[k];
+        p->x += c->factor * p->direction;
+        p->residual -= c->factor * p->image;
+        c->s->terms[k] = p->residual * p->residual / p->diagonal;
+    }
 }
 
 // Preconditioned by the diagonal. Ends early where the matrix shows no curvature.
-static void conjugate_gradient(bl_pair_scale* s, uint32_t pairs, int iterations)
+static void conjugate_gradient(scaling* c, int iterations)
 {
-    double rho = begin_directions(s, pairs);
+    double rho = sum_over_pairs(c, 0.0, begin_directions);
     for (int i = 0; i < iterations && rho > 0.0; i++) {
-        double curvature = find_curvature(s, pairs);
+        spread(c);
+        double curvature = sum_over_pairs(c, 0.0, find_images);
         if (!(curvature > 0.0)) return;
-        double next = go_along(s, pairs, rho / curvature);
-        if (i + 1 < iterations) turn_directions(s, pairs, next / rho);
+        double next = sum_over_pairs(c, rho / curvature, go_along);
+        c->factor = next / rho;
+        bl_workers_run(c->workers, c->pairs, PAIRS_PER_RANGE, turn_directions, c);
         rho = next;
     }
 }
@@ -206,18 +286,24 @@ static void conjugate_gradient(bl_pair_scale* s, uint32_t pairs, int iterations)
 // The step
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The part of x, cut off at the bound, that lowers the objective most along it; 0: none does.
-static double length_of(bl_pair_scale* s, uint32_t pairs)
+// The terms are those of the slope along x, cut off at the bound.
+static void cut_off(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    double slope = 0.0;
-    clear(s);
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
+    const scaling* c = context;
+    (void)worker;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_pair_push* p = &c->s->pushes[k];
         p->direction = p->x = fmax(-1.0, p->x);
-        slope += p->gradient * p->x;
-        spread(p, s->changes);
+        c->s->terms[k] = p->gradient * p->x;
     }
-    double curvature = find_curvature(s, pairs);
+}
+
+// The part of x, cut off at the bound, that lowers the objective most along it; 0: none does.
+static double length_of(scaling* c)
+{
+    double slope = sum_over_pairs(c, 0.0, cut_off);
+    spread(c);
+    double curvature = sum_over_pairs(c, 0.0, find_images);
     if (!(slope < 0.0)) return 0.0;
     return curvature > -slope ? -slope / curvature : 1.0;
 }
@@ -244,13 +330,16 @@ static void take(const bl_pair_scale* s, const bl_row_set* set, const uint32_t* 
 }
 
 bool bl_pair_scale_apply(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                         bl_velocity* velocities, int iterations, uint32_t* pairs)
+                         bl_velocity* velocities, int iterations, bl_workers* workers, uint32_t* pairs)
 {
+    bool is_shared = bl_workers_count(workers) > 1;
     *pairs = 0;
-    if (!reserve(s, set, order, count)) return false;
+    if (!reserve(s, set, order, count, is_shared)) return false;
     *pairs = collect(s, set, order, count, velocities);
-    conjugate_gradient(s, *pairs, iterations);
-    double length = length_of(s, *pairs);
+    if (is_shared) list_by_body(s, *pairs);
+    scaling c = {s, *pairs, 0.0, is_shared ? workers : NULL};
+    conjugate_gradient(&c, iterations);
+    double length = length_of(&c);
     if (length > 0.0) take(s, set, order, *pairs, length, velocities);
     return true;
 }

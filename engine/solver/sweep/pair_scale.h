@@ -16,6 +16,7 @@
 #define BELAY_ENGINE_SOLVER_SWEEP_PAIR_SCALE_H
 
 #include "belay/base.h"
+#include "core/workers.h"
 #include "solver/rows/row_set.h"
 
 // The impulses of one pair, and what they do.
@@ -35,8 +36,12 @@ typedef struct bl_pair_scale {
     const belay_allocator* allocator;
     bl_pair_push* pushes;
     bl_velocity* changes; // of the bodies that the pushes are on
+    double* terms;        // by push: of the sum at hand
     uint32_t* local;      // by body: index in `changes` + 1; 0: none
     uint32_t body_count;
+    // Where workers share it: of each body its pushes, in their order, twice their index and one more where it is B.
+    uint32_t* first_push; // by body, and one more
+    uint32_t* pushes_of;
 } bl_pair_scale;
 
 void bl_pair_scale_fini(bl_pair_scale* scale);
@@ -44,9 +49,10 @@ void bl_pair_scale_fini(bl_pair_scale* scale);
 bool bl_pair_scale_grow_like(bl_pair_scale* scale, const bl_pair_scale* other, const belay_allocator* allocator);
 
 // Rescales the impulses of the contacts named by `order` and changes the velocities accordingly. Contacts of one pair
-// stand one after the other; there are no joints. Sets `pairs` to the number of pairs that have impulses. False when
+// stand one after the other; there are no joints. Shared by `workers` (null: the calling thread), with the same bits
+// whatever their number. Sets `pairs` to the number of pairs that have impulses. False when
 // there is no memory; then nothing was done.
 bool bl_pair_scale_apply(bl_pair_scale* scale, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                         bl_velocity* velocities, int iterations, uint32_t* pairs);
+                         bl_velocity* velocities, int iterations, bl_workers* workers, uint32_t* pairs);
 
 #endif

@@ -188,12 +188,6 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
 // By workers
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void* refuse(void* context, void* block, size_t old_size, size_t new_size)
-{
-    (void)context, (void)block, (void)old_size, (void)new_size;
-    return NULL;
-}
-
 static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
 {
     island_tools tools = {&s->solve.worker_newtons[worker], &s->solve.worker_piles[worker],
@@ -282,13 +276,12 @@ static bool do_again(const islands_solve* solve, int workers)
 
 static bool solve_by_workers(const bl_solve_parts* p, islands_solve* solve)
 {
-    static const belay_allocator none = {.reallocate = refuse};
     bl_step_scratch* s = solve->s;
     int workers = bl_workers_count(p->workers);
     if (!reserve_for_workers(p)) return false;
     for (int w = 0; w < workers; w++) {
         island_tools tools = tools_of_worker(s, w);
-        set_allocators(&tools, &none);
+        set_allocators(&tools, bl_allocator_none());
     }
     save(s, bl_body_count_of(p->entities));
     bl_workers_run(p->workers, s->solve.islands.count, 1, solve_range, solve);

@@ -82,7 +82,7 @@ Test(pile, pairs_scaled_together_stop_a_tower)
     belay_allocator allocator = bl_allocator_default();
     bl_pair_scale scale = {.allocator = &allocator};
     uint32_t pairs;
-    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, NULL, &pairs));
     cr_expect_eq(pairs, LEVELS);
     check_admissible(&t);
     for (uint32_t i = 0; i < LEVELS; i++) {
@@ -102,13 +102,13 @@ Test(pile, a_solution_stays)
     bl_pair_scale scale = {.allocator = &allocator};
     uint32_t pairs;
     before = t;
-    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, 15, &pairs));
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, 15, NULL, &pairs));
     cr_expect_eq(pairs, 0);
     cr_expect_arr_eq(t.velocities, before.velocities, sizeof t.velocities);
     press(&t, 0.25);
-    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, NULL, &pairs));
     before = t;
-    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, NULL, &pairs));
     for (uint32_t i = 0; i < CONTACTS; i++)
         cr_assert(fabs(t.rows[i].r[0] - before.rows[i].r[0]) <= 1e-8 * before.rows[i].r[0]);
     bl_pair_scale_fini(&scale);
@@ -149,12 +149,50 @@ Test(pile, load_is_carried_down_a_tower)
     int iterations = 0;
     double share = 0.0;
     for (int k = 0; k < 4; k++)
-        cr_assert(
-            bl_pile_carry(&pile, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &share, &work, &iterations));
+        cr_assert(bl_pile_carry(&pile, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, NULL, &share, &work,
+                                &iterations));
     double after = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
     cr_expect(after <= 1e-12 * before, "residual %g of %g", sqrt(after), sqrt(before));
     cr_expect(work > 0 && iterations > 0);
     cr_expect_eq(share, 1.0, "the tower is one tree");
     check_admissible(&t);
     bl_pile_fini(&pile);
+}
+
+// Workers share the trees: the tower without the face in its middle is two. They have no room at first, and then what
+// the calling thread needed.
+Test(pile, workers_carry_with_the_same_bits)
+{
+    static tower one, many;
+    make(&one);
+    press(&one, 0.01);
+    one.velocities[LEVELS - 1].angular = v3(1.0, 0.0, 0.0);
+    for (uint32_t k = 0; k < PER_FACE; k++)
+        one.rows[PER_FACE * (LEVELS / 2) + k].r[0] = 0.0;
+    many = one;
+    many.set.rows = many.rows;
+    many.set.responses = many.responses;
+    belay_allocator allocator = bl_allocator_default();
+    bl_pile alone = {.allocator = &allocator}, shared = {.allocator = &allocator};
+    bl_workers* workers = NULL;
+    cr_assert_eq(bl_workers_create(3, NULL, &allocator, &workers, NULL), BELAY_OK);
+    for (int k = 0; k < 3; k++) {
+        int64_t work[2] = {0, 0};
+        int iterations[2] = {0, 0};
+        double share[2];
+        cr_assert(bl_pile_carry(&alone, &one.set, one.order, CONTACTS, one.velocities, 1e-30, NULL, &share[0], &work[0],
+                                &iterations[0]));
+        cr_assert(bl_pile_carry(&shared, &many.set, many.order, CONTACTS, many.velocities, 1e-30, workers, &share[1],
+                                &work[1], &iterations[1]));
+        cr_assert(iterations[0] > 0 || k > 0);
+        cr_expect_eq(work[0], work[1]);
+        cr_expect_eq(iterations[0], iterations[1]);
+        cr_expect_arr_eq(one.velocities, many.velocities, sizeof one.velocities);
+        for (uint32_t i = 0; i < CONTACTS; i++)
+            cr_expect_arr_eq(one.rows[i].r, many.rows[i].r, sizeof one.rows[i].r);
+    }
+    cr_expect_gt(shared.forest.count, 1);
+    bl_workers_destroy(workers);
+    bl_pile_fini(&alone);
+    bl_pile_fini(&shared);
 }
