@@ -161,6 +161,7 @@ static void free_solve(bl_solve_scratch* s)
     arrfree(s->saved_velocities);
     arrfree(s->reports);
     arrfree(s->recovery_sweeps);
+    arrfree(s->residual_parts);
     arrfree(s->recovery);
     arrfree(s->recovery_rows);
 }
@@ -176,6 +177,7 @@ void bl_scratch_fini(bl_step_scratch* s)
     arrfree(s->energy.lowered_part);
     arrfree(s->energy.slowed_to);
     arrfree(s->energy.carried);
+    arrfree(s->energy.works_parts);
     arrfree(s->publish.warm_next);
     arrfree(s->publish.touching_next);
     arrfree(s->publish.visits_next);

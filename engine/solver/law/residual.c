@@ -75,6 +75,14 @@ void bl_residual_sum_init(bl_residual_sum* sum)
     sum->worst_contact = -1;
 }
 
+// Written so that the first contact always counts and a NaN, once met, stays.
+static void take_worst(bl_residual_sum* sum, double natural, int contact)
+{
+    if (sum->worst_contact >= 0 && (isnan(sum->worst) || natural <= sum->worst)) return;
+    sum->worst = natural;
+    sum->worst_contact = contact;
+}
+
 void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, double mu, const double r[3],
                          const double u[3], const double q[3])
 {
@@ -92,11 +100,18 @@ void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, doubl
     sum->fischer_burmeister += fischer_burmeister;
     sum->fischer_burmeister_worst = fmax(sum->fischer_burmeister_worst, fischer_burmeister);
     sum->q += squared_length(q);
-    // Written so that the first contact always counts and a NaN, once met, stays.
-    if (sum->worst_contact < 0 || (!isnan(sum->worst) && !(natural <= sum->worst))) {
-        sum->worst = natural;
-        sum->worst_contact = contact;
-    }
+    take_worst(sum, natural, contact);
+}
+
+void bl_residual_sum_join(bl_residual_sum* sum, const bl_residual_sum* part)
+{
+    sum->natural += part->natural;
+    sum->alart_curnier += part->alart_curnier;
+    sum->alart_curnier_worst = fmax(sum->alart_curnier_worst, part->alart_curnier_worst);
+    sum->fischer_burmeister += part->fischer_burmeister;
+    sum->fischer_burmeister_worst = fmax(sum->fischer_burmeister_worst, part->fischer_burmeister_worst);
+    sum->q += part->q;
+    if (part->worst_contact >= 0) take_worst(sum, part->worst, part->worst_contact);
 }
 
 // Written so that a NaN stays.

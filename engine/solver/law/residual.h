@@ -70,6 +70,9 @@ void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, doubl
 // Adds the sums of a part of the contacts, with the square of what rounding leaves in its natural map taken off each.
 void bl_residual_sum_merge(bl_residual_sum* sum, const bl_residual_sum* part, double rounding_squared);
 
+// Adds the sums of contacts that come after those that are in it.
+void bl_residual_sum_join(bl_residual_sum* sum, const bl_residual_sum* part);
+
 // The report: all values dimensionless, divided by ||q||, the 2-norm over all contacts. When q = 0 (then r = 0 is a
 // solution) the divisor is 1 instead, and the values are velocities in m/s. The worst contact is -1 without contacts,
 // and the first that is NaN, if any.

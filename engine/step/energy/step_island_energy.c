@@ -226,19 +226,57 @@ void bl_step_springs_pay(const bl_motion_parts* p)
     }
 }
 
+static void add_works(bl_island_works* sum, const bl_island_works* w)
+{
+    sum->normal += w->normal;
+    sum->friction += w->friction;
+    sum->joints += w->joints;
+    sum->motors += w->motors;
+    sum->springs += w->springs;
+    sum->movers += w->movers;
+    sum->drives_linear += w->drives_linear;
+    sum->drives_quadratic += w->drives_quadratic;
+    sum->size += w->size;
+    sum->unsure += w->unsure;
+}
+
+typedef struct summing {
+    const bl_motion_parts* p;
+    const uint32_t* order;
+    uint32_t count;
+} summing;
+
+static void sum_blocks(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const summing* m = context;
+    const bl_step_scratch* s = m->p->s;
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
+    (void)worker;
+    for (uint32_t b = begin; b < end; b++) {
+        bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+        uint32_t first = b * BL_ELEMENTS_PER_BLOCK, last = first + BL_ELEMENTS_PER_BLOCK;
+        for (uint32_t k = first; k < last && k < m->count; k++) {
+            uint32_t e = m->order[k];
+            if (e < contacts)
+                bl_step_add_contact_works(m->p, e, &w);
+            else if (e < joints_end)
+                add_joint(m->p, e - contacts, &w);
+        }
+        m->p->s->energy.works_parts[b] = w;
+    }
+}
+
 bl_island_works bl_step_island_works(const bl_motion_parts* p, uint32_t island)
 {
     BELAY_ASSERT(island < p->s->solve.islands.count);
-    const bl_step_scratch* s = p->s;
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
-    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
-        uint32_t e = s->solve.islands.order[k];
-        if (e < contacts)
-            bl_step_add_contact_works(p, e, &w);
-        else if (e < joints_end)
-            add_joint(p, e - contacts, &w);
-    }
+    const bl_islands* islands = &p->s->solve.islands;
+    uint32_t begin = islands->begin[island], count = islands->begin[island + 1] - begin;
+    uint32_t blocks = (count + BL_ELEMENTS_PER_BLOCK - 1) / BL_ELEMENTS_PER_BLOCK;
+    summing m = {p, islands->order + begin, count};
+    bl_workers_run(p->workers, blocks, 1, sum_blocks, &m);
+    bl_island_works w = p->s->energy.works_parts[0];
+    for (uint32_t b = 1; b < blocks; b++)
+        add_works(&w, &p->s->energy.works_parts[b]);
     return w;
 }
 

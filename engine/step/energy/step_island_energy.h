@@ -9,17 +9,6 @@
 
 #include "step/motion/motion_parts.h"
 
-// Works of the impulses of one element or island, J. Those of drives also by the parts that go with r and with r . W r:
-// with impulses scaled by alpha they do alpha linear + alpha^2 quadratic.
-typedef struct bl_island_works {
-    double normal, friction, joints, motors, springs, movers;
-    double drives_linear, drives_quadratic; // motors, springs and movers, likewise
-    double size; // sum of r . W r of all rows, each for itself: what the solver's tolerance is a part of
-    // What bodies that are led from pose to pose may have given in the interval before beyond what was told: their way
-    // in it was a guess then (step_lead.h). |r . change of velocity| / 2 of each row.
-    double unsure;
-} bl_island_works;
-
 typedef struct bl_island_energy {
     double before, free, after;         // J, kinetic; after: of a free island, about its centre of mass
     double fall;                        // J, what forces do on half a step's way from the contact instant

@@ -5,13 +5,13 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
-#include "solver/rows/island_residual.h"
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_rod_rows.h"
 #include "step/energy/step_island_energy.h"
 #include "step/guard/guard_tolerances.h"
 #include "step/motion/step_fault.h"
 #include "step/solve/step_islands.h"
+#include "step/solve/step_residual.h"
 #include "store/rods.h"
 
 #include <float.h>
@@ -184,22 +184,19 @@ static void free_body(bl_motion_scratch* motion, uint32_t index)
 // Whether a solve ended further from the law than no impulses at all: where something is
 // jammed between two unyielding bodies no impulses obey the law, and methods that solve for all at once may answer with
 // any. A sweep only ever pushes as hard as what it finds asks for.
-static bool is_worse_than_none(bl_step_scratch* s, uint32_t island)
+static bool is_worse_than_none(const bl_motion_parts* p, uint32_t island)
 {
-    if (s->solve.reports[island].has_converged) return false;
-    bl_row_set set = bl_step_row_set(s);
-    const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[island];
-    uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
-    bl_island_scale scale = bl_island_scale_of(&set, order, count, s->motion.velocities);
-    double natural = bl_island_natural_squared(&set, order, count, s->motion.velocities);
-    return !(natural <= BL_WORSE_THAN_NONE * BL_WORSE_THAN_NONE * scale.free_squared + scale.rounding_squared);
+    if (p->s->solve.reports[island].has_converged) return false;
+    bl_row_set set = bl_step_row_set(p->s);
+    bl_natural_of_island n = bl_step_natural_of_island(p, &set, island);
+    return !(n.squared <= BL_WORSE_THAN_NONE * BL_WORSE_THAN_NONE * n.scale.free_squared + n.scale.rounding_squared);
 }
 
 static void check_island(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
 {
     BELAY_ASSERT(island < p->s->solve.islands.count);
     bl_step_scratch* s = p->s;
-    if (is_finite_island(p, island) && !is_worse_than_none(s, island)) return;
+    if (is_finite_island(p, island) && !is_worse_than_none(p, island)) return;
     p->stats->plain_islands++;
     forget_impulses(s, island);
     visit_bodies(p, island, free_body);

@@ -16,11 +16,13 @@ typedef struct bl_motion_parts {
     const bl_roster* roster;         // bodies that are looked at
     bl_step_scratch* s;              // how they move in this step
     belay_step_stats* stats;
+    bl_workers* workers; // who shares what is long; null: the calling thread alone
 } bl_motion_parts;
 
 static inline bl_motion_parts bl_motion_parts_of(belay_world* world)
 {
-    bl_motion_parts p = {&world->def, &world->entities, &world->rods, &world->roster, &world->scratch, &world->stats};
+    bl_motion_parts p = {&world->def,     &world->entities, &world->rods,  &world->roster,
+                         &world->scratch, &world->stats,    world->workers};
     return p;
 }
 

@@ -7,6 +7,7 @@
 #ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
 #define BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
 
+#include "solver/law/residual.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/rows/contact_row.h"
 #include "solver/sweep/islands.h"
@@ -20,6 +21,17 @@ typedef struct bl_recovery_row {
     double target, impulse;
 } bl_recovery_row;
 
+// What is added up over an island is added up over blocks of so many elements first: the sum depends on these, not on
+// how many workers share them.
+#define BL_ELEMENTS_PER_BLOCK 256
+
+// The residual of some elements of an island.
+typedef struct bl_residual_part {
+    bl_residual_sum sum;
+    double rounding_squared; // what rounding leaves in the natural map, m^2/s^2
+    double overlap;          // m, the deepest; 0: none
+} bl_residual_part;
+
 typedef struct bl_solve_scratch {
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
@@ -29,15 +41,16 @@ typedef struct bl_solve_scratch {
     bl_body_newton newton;
     bl_colouring colouring;
     bl_pile pile;
-    bl_body_newton* worker_newtons; // by worker, for small islands
-    bl_pile* worker_piles;          // likewise
-    bl_rod_newton* worker_rows;     // likewise
-    double* saved_impulses;         // by contact, three each: of the warm start
-    bl_velocity* saved_velocities;  // by body: of the warm start
-    bl_nsgs_report* reports;        // by island
-    bl_velocity* recovery;          // pseudo-velocities of the overlap recovery, by body
-    bl_recovery_row* recovery_rows; // by contact
-    int* recovery_sweeps;           // by island
+    bl_body_newton* worker_newtons;   // by worker, for small islands
+    bl_pile* worker_piles;            // likewise
+    bl_rod_newton* worker_rows;       // likewise
+    double* saved_impulses;           // by contact, three each: of the warm start
+    bl_velocity* saved_velocities;    // by body: of the warm start
+    bl_nsgs_report* reports;          // by island
+    bl_velocity* recovery;            // pseudo-velocities of the overlap recovery, by body
+    bl_recovery_row* recovery_rows;   // by contact
+    int* recovery_sweeps;             // by island
+    bl_residual_part* residual_parts; // by block of elements of the island at hand
 } bl_solve_scratch;
 
 #endif
