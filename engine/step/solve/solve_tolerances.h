@@ -51,6 +51,11 @@
 // What many contacts ask for is done in part, in so many sweeps: less would push piles apart. The next step goes on.
 #define BL_RECOVERY_LEAST_SWEEPS 10
 
+// So many times as many where they go colour by colour: what is asked of the foot of a pile comes less far in a sweep
+// than in the order of the contacts, which often goes along it. With as many, 1000 cubes in a drum overlapped by 71 mm
+// in the mean of the deepest, instead of 54; with twice as many by 51.
+#define BL_RECOVERY_COLOURED 2.0
+
 // m/s and rad/s: joints that are less out of place are left alone. That is rounding where things are some metres away.
 #define BL_RECOVERY_NEGLIGIBLE_SPEED 1e-11
 

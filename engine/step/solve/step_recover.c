@@ -78,11 +78,11 @@ static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t cou
                              BL_RECOVERY_NEWTON_ITERATIONS, BL_RECOVERY_NEWTON_ITERATIONS);
 }
 
-static int affordable_sweeps(const belay_world_def* def, uint32_t count)
+static int affordable_sweeps(const belay_world_def* def, uint32_t count, bool is_coloured)
 {
     if (def->solver.max_work <= 0) return BL_RECOVERY_MAX_SWEEPS;
-    double sweeps = (double)bl_step_pile_work(def) / count;
-    return (int)fmin(BL_RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
+    double sweeps = fmax(BL_RECOVERY_LEAST_SWEEPS, (double)bl_step_pile_work(def) / count);
+    return (int)fmin(BL_RECOVERY_MAX_SWEEPS, is_coloured ? BL_RECOVERY_COLOURED * sweeps : sweeps);
 }
 
 // Whether another sweep as long as those since `began` would end too late.
@@ -123,7 +123,7 @@ static recovery_island island_of(const bl_step_scratch* s, uint32_t island)
 // Returns the sweeps made. `workers`: that share each of them.
 static int sweep_island(const recovery* r, const recovery_island* i, bl_workers* workers)
 {
-    int sweeps = 0, most = affordable_sweeps(r->def, i->contacts + 2 * i->joints);
+    int sweeps = 0, most = affordable_sweeps(r->def, i->contacts + 2 * i->joints, i->colouring != NULL);
     double began = r->deadline > 0.0 ? belay_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, r->deadline)) {
         sweeps++;
