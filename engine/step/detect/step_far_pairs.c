@@ -78,16 +78,28 @@ static bool is_far(const bl_detect_parts* d, const crowd_pair* p)
     return x * x + y * y + z * z > reach * reach;
 }
 
-void bl_step_drop_far_pairs(const bl_detect_parts* d)
+#define PAIRS_PER_RANGE 128
+
+static void find_far(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const bl_detect_parts* d = context;
+    bl_detect_scratch* s = &d->s->detect;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        crowd_pair p;
+        s->findings[i].is_far = find_pair(d, &s->pairs[i], &p) && is_far(d, &p);
+    }
+}
+
+void bl_step_drop_far_pairs(bl_detect_parts* d, bl_workers* workers)
 {
     bl_detect_scratch* s = &d->s->detect;
     ptrdiff_t count = arrlen(s->pairs), kept = 0;
     s->is_crowded = count >= BL_VELOCITY_BOUND_LEAST_PAIRS;
     if (!s->is_crowded) return;
-    for (ptrdiff_t i = 0; i < count; i++) {
-        crowd_pair p;
-        if (!find_pair(d, &s->pairs[i], &p) || !is_far(d, &p)) s->pairs[kept++] = s->pairs[i];
-    }
+    bl_workers_run(workers, (uint32_t)count, PAIRS_PER_RANGE, find_far, d);
+    for (ptrdiff_t i = 0; i < count; i++)
+        if (!s->findings[i].is_far) s->pairs[kept++] = s->pairs[i];
     arrsetlen(s->pairs, (size_t)kept);
 }
 

@@ -297,8 +297,8 @@ belay_result bl_step_narrow_phase(belay_world* world)
     uint32_t total;
     arrsetlen(detect->contacts, 0);
     BL_TRY(reserve_spare(world));
-    const bl_detect_parts d = bl_detect_parts_of(world);
-    bl_step_drop_far_pairs(&d);
+    bl_detect_parts d = bl_detect_parts_of(world);
+    bl_step_drop_far_pairs(&d, world->workers);
     BL_TRY(bl_step_velocity_bounds(world));
     BL_TRY(find_all(world, &total));
     bring_into_order(detect, world->workers);

@@ -56,6 +56,7 @@ typedef struct bl_pair_finding {
     uint32_t to;           // where they come in the order of the pairs
     bool is_overlap;       // of a sensor and its visitor, at the contact instant
     bool is_of_sensor;
+    bool is_far; // before anything else is found: see step_far_pairs.c
     bool is_passed; // they were in each other on the way to the contact instant, but not in it
 } bl_pair_finding;
 
