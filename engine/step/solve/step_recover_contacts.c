@@ -75,6 +75,13 @@ typedef struct rows_of {
     const uint32_t* order;
 } rows_of;
 
+// What cannot be moved has no inverse inertia either.
+static void set_end(const bl_response* response, belay_vec3 arm, belay_vec3 n, belay_vec3* turn, belay_vec3* spin)
+{
+    *turn = v3_cross(arm, n);
+    *spin = m3_mul_v3(response->inverse_inertia, *turn);
+}
+
 static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const rows_of* r = context;
@@ -87,8 +94,10 @@ static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
         to->body_a = row->body_a;
         to->body_b = row->body_b;
         to->n = row->at.n;
-        to->arm_a = row->at.arm_a;
-        to->arm_b = row->at.arm_b;
+        set_end(&r->s->motion.responses[row->body_a], row->at.arm_a, row->at.n, &to->turn_a, &to->spin_a);
+        set_end(&r->s->motion.responses[row->body_b], row->at.arm_b, row->at.n, &to->turn_b, &to->spin_b);
+        to->inverse_mass_a = r->s->motion.responses[row->body_a].inverse_mass;
+        to->inverse_mass_b = r->s->motion.responses[row->body_b].inverse_mass;
         to->w = row->block.w[0];
         to->softness = softness_of(r->s, row);
         to->impulse = 0.0;
@@ -101,18 +110,18 @@ void bl_step_recovery_begin(bl_step_scratch* s, const uint32_t* order, uint32_t 
     bl_workers_run(workers, count, CONTACTS_PER_RANGE, set_rows, &r);
 }
 
-static double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
+static inline double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
 {
-    belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, row->arm_a)), b->linear);
-    return v3_dot(row->n, v3_sub(v, v3_cross(b->angular, row->arm_b)));
+    return v3_dot(row->n, v3_sub(a->linear, b->linear)) + v3_dot(row->turn_a, a->angular) -
+           v3_dot(row->turn_b, b->angular);
 }
 
-static void push(const bl_response* response, double sign, belay_vec3 p, belay_vec3 arm, bl_velocity* v)
+// What cannot be moved is not written to, as several workers may share it.
+static inline void push(bl_velocity* v, double linear, belay_vec3 n, double angular, belay_vec3 spin)
 {
-    if (!(response->inverse_mass > 0.0)) return;
-    belay_vec3 turn = m3_mul_v3(response->inverse_inertia, v3_cross(arm, p));
-    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, p);
-    v->angular = v3_add_scaled(v->angular, sign, turn);
+    if (linear == 0.0) return;
+    v->linear = v3_add_scaled(v->linear, linear, n);
+    v->angular = v3_add_scaled(v->angular, angular, spin);
 }
 
 // Returns the change, as a velocity.
@@ -126,9 +135,9 @@ static double solve_row(bl_step_scratch* s, bl_recovery_row* row)
     double next = fmax(0.0, old + missing / (row->w + row->softness));
     if (next == old) return 0.0;
     row->impulse = next;
-    belay_vec3 p = v3_scale(next - old, row->n);
-    push(&s->motion.responses[row->body_a], 1.0, p, row->arm_a, a);
-    push(&s->motion.responses[row->body_b], -1.0, p, row->arm_b, b);
+    double p = next - old;
+    push(a, p * row->inverse_mass_a, row->n, p, row->spin_a);
+    push(b, -p * row->inverse_mass_b, row->n, -p, row->spin_b);
     return fabs(next - old) * row->w;
 }
 

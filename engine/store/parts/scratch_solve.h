@@ -16,8 +16,10 @@
 // What the overlap recovery needs of a contact, close together, as it is swept over many times.
 typedef struct bl_recovery_row {
     uint32_t body_a, body_b;
-    belay_vec3 n, arm_a, arm_b;
-    double w, softness; // w <= 0: nothing can be moved
+    belay_vec3 n, turn_a, turn_b;          // the direction, and arms x n
+    belay_vec3 spin_a, spin_b;             // what a unit of impulse turns the bodies by; zero of what cannot be moved
+    double inverse_mass_a, inverse_mass_b; // likewise
+    double w, softness;                    // w <= 0: nothing can be moved
     double target, impulse;
 } bl_recovery_row;
 
