@@ -163,19 +163,34 @@ static void reference_travel(const bl_manifold_point* p, const bl_reference_moti
                              double* across)
 {
     *along = h * v3_dot(p->tangent1, g->velocity);
+    *across = h * v3_dot(p->tangent2, g->velocity);
+    if (p->geodesic1 == 0.0) return;
     double bend = -bl_curved_gap_term(-fabs(p->geodesic1), *along);
-    *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
+    *across -= copysign(bend, p->geodesic1);
+}
+
+// Faces and edges against corners, mostly: what is flat has no terms of curvature.
+static bool is_flat(const bl_manifold_point* p)
+{
+    return p->kappa1 == 0.0 && p->kappa2 == 0.0;
+}
+
+// What curvature alone does to the gap.
+static double bent_gap_term(const bl_manifold_point* p, const bl_reference_motion* g, double h,
+                            double change_of_distance)
+{
+    if (is_flat(p)) return 0.0;
+    double along, across;
+    reference_travel(p, g, h, &along, &across);
+    double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
+    double angle = fmax(fabs(k1 * along), fabs(k2 * across));
+    return share_of_turn(angle) * (bl_curved_gap_term(k1, along) + bl_curved_gap_term(k2, across));
 }
 
 double bl_step_gap_term(const belay_world_def* def, const bl_manifold_point* p, const bl_reference_motion* g,
                         double change_of_distance)
 {
-    double h = def->step_seconds, along, across;
-    reference_travel(p, g, h, &along, &across);
-    double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
-    double angle = fmax(fabs(k1 * along), fabs(k2 * across));
-    double bent = share_of_turn(angle) * (bl_curved_gap_term(k1, along) + bl_curved_gap_term(k2, across));
-    double gap_term = bent + g->centripetal;
+    double h = def->step_seconds, gap_term = bent_gap_term(p, g, h, change_of_distance) + g->centripetal;
     return fabs(gap_term) > BL_GAP_TERM_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? gap_term : 0.0;
 }
 
@@ -186,6 +201,7 @@ double bl_step_gap_term(const belay_world_def* def, const bl_manifold_point* p, 
 // order also kappa1 geodesic1 s^2 / 2 along t2.
 belay_vec3 bl_step_normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const bl_reference_motion* g)
 {
+    if (is_flat(p)) return p->normal;
     double b1, b2;
     reference_travel(p, g, def->step_seconds, &b1, &b2);
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
