@@ -59,6 +59,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->solve.island_begin, count + 1);
     RESERVE(s->solve.island_order, count);
     RESERVE(s->solve.reports, count);
+    RESERVE(s->solve.recovery_rows, count);
     RESERVE(s->solve.recovery_sweeps, count);
     RESERVE(s->solve.residual_parts, count / BL_ELEMENTS_PER_BLOCK + 1);
     RESERVE(s->energy.works_parts, count / BL_ELEMENTS_PER_BLOCK + 1);

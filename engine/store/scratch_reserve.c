@@ -163,6 +163,7 @@ static void free_solve(bl_solve_scratch* s)
     arrfree(s->recovery_sweeps);
     arrfree(s->residual_parts);
     arrfree(s->recovery);
+    arrfree(s->recovery_targets);
     arrfree(s->recovery_rows);
 }
 

@@ -16,7 +16,7 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
     BL_ARRAY_RESERVE(s->detect.contacts, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.rows, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.warm_impulses, count, allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.recovery_rows, count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.recovery_targets, count, allocator, &ok);
     BL_ARRAY_RESERVE(world->published.contacts, count, allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u contacts", count);
     s->detect.contact_capacity = count;

@@ -102,33 +102,34 @@ typedef struct recovery {
     double deadline;
 } recovery;
 
-// An island: its contacts, and behind them its joints.
+// An island: its contacts, and its joints.
 typedef struct recovery_island {
-    const uint32_t* order;
-    uint32_t contacts, joints;
-    double fastest;          // m/s or rad/s, of what is asked; 0: nothing
-    bl_colouring* colouring; // of the contacts, for large ones
+    bl_recovery_island contacts;
+    const uint32_t* joints;
+    uint32_t joint_count;
+    double fastest; // m/s or rad/s, of what is asked; 0: nothing
 } recovery_island;
 
 static recovery_island island_of(const bl_step_scratch* s, uint32_t island)
 {
-    recovery_island i = {.order = s->solve.islands.order + s->solve.islands.begin[island],
-                         .contacts = bl_step_island_contacts(s, island)};
-    uint32_t others = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island] - i.contacts;
-    i.joints = joints_of(s, i.order + i.contacts, others);
-    i.fastest = bl_step_recovery_fastest(s, i.order, i.contacts);
+    uint32_t begin = s->solve.islands.begin[island], count = bl_step_island_contacts(s, island);
+    const uint32_t* order = s->solve.islands.order + begin;
+    recovery_island i = {.contacts = {order, count, s->solve.recovery_rows + begin, NULL}, .joints = order + count};
+    i.joint_count = joints_of(s, i.joints, s->solve.islands.begin[island + 1] - begin - count);
+    i.fastest = bl_step_recovery_fastest(s, order, count);
     return i;
 }
 
 // Returns the sweeps made. `workers`: that share each of them.
 static int sweep_island(const recovery* r, const recovery_island* i, bl_workers* workers)
 {
-    int sweeps = 0, most = affordable_sweeps(r->def, i->contacts + 2 * i->joints, i->colouring != NULL);
+    int sweeps = 0;
+    int most = affordable_sweeps(r->def, i->contacts.count + 2 * i->joint_count, i->contacts.colouring != NULL);
     double began = r->deadline > 0.0 ? belay_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, r->deadline)) {
         sweeps++;
-        double change = bl_step_recovery_sweep(r->s, i->order, i->contacts, i->colouring, workers);
-        change = fmax(change, sweep_joints(r->s, i->order + i->contacts, i->joints));
+        double change = bl_step_recovery_sweep(r->s, &i->contacts, workers);
+        change = fmax(change, sweep_joints(r->s, i->joints, i->joint_count));
         if (change <= BL_RECOVERY_ACCURACY * i->fastest) break;
     }
     return sweeps;
@@ -146,23 +147,28 @@ static void forget_recovery(const bl_roster* roster, uint32_t bodies, bl_velocit
 // other, by the calling thread.
 static bool is_for_all(const recovery_island* i)
 {
-    return i->joints > 0 || i->contacts >= BL_NSGS_COLOURED_CONTACTS;
+    return i->joint_count > 0 || i->contacts.count >= BL_NSGS_COLOURED_CONTACTS;
+}
+
+static void colour(bl_step_scratch* s, bl_recovery_island* i)
+{
+    bl_row_set set = bl_step_row_set(s);
+    if (i->count < BL_NSGS_COLOURED_CONTACTS || !bl_colouring_make(&s->solve.colouring, &set, i->order, i->count))
+        return;
+    i->colouring = &s->solve.colouring;
+    i->order = i->colouring->elements;
 }
 
 static void recover_by_all(const recovery* r, uint32_t island)
 {
-    bl_step_scratch* s = r->s;
-    recovery_island i = island_of(s, island);
+    recovery_island i = island_of(r->s, island);
     if (!is_for_all(&i)) return;
-    i.fastest = fmax(i.fastest, set_joint_targets(r->def, r->entities, s, i.order + i.contacts, i.joints));
+    i.fastest = fmax(i.fastest, set_joint_targets(r->def, r->entities, r->s, i.joints, i.joint_count));
     if (i.fastest == 0.0) return;
-    bl_row_set set = bl_step_row_set(s);
-    bool is_coloured =
-        i.contacts >= BL_NSGS_COLOURED_CONTACTS && bl_colouring_make(&s->solve.colouring, &set, i.order, i.contacts);
-    i.colouring = is_coloured ? &s->solve.colouring : NULL;
-    bl_step_recovery_begin(s, i.order, i.contacts, r->workers);
-    solve_joints(s, i.order + i.contacts, i.joints, r->deadline);
-    s->solve.recovery_sweeps[island] = sweep_island(r, &i, r->workers);
+    colour(r->s, &i.contacts);
+    bl_step_recovery_begin(r->s, &i.contacts, r->workers);
+    solve_joints(r->s, i.joints, i.joint_count, r->deadline);
+    r->s->solve.recovery_sweeps[island] = sweep_island(r, &i, r->workers);
 }
 
 static void recover_alone(void* context, uint32_t begin, uint32_t end, int worker)
@@ -172,7 +178,7 @@ static void recover_alone(void* context, uint32_t begin, uint32_t end, int worke
     for (uint32_t k = begin; k < end; k++) {
         recovery_island i = island_of(r->s, k);
         if (i.fastest == 0.0 || is_for_all(&i)) continue;
-        bl_step_recovery_begin(r->s, i.order, i.contacts, NULL);
+        bl_step_recovery_begin(r->s, &i.contacts, NULL);
         r->s->solve.recovery_sweeps[k] = sweep_island(r, &i, NULL);
     }
 }

@@ -42,7 +42,7 @@ static void set_targets(void* context, uint32_t begin, uint32_t end, int worker)
     const targets* t = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++)
-        t->s->solve.recovery_rows[i].target = target_of(t->def, t->s, i);
+        t->s->solve.recovery_targets[i] = target_of(t->def, t->s, i);
 }
 
 void bl_step_recovery_targets(const belay_world_def* def, bl_step_scratch* s, bl_workers* workers)
@@ -55,7 +55,7 @@ double bl_step_recovery_fastest(const bl_step_scratch* s, const uint32_t* order,
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        fastest = fmax(fastest, s->solve.recovery_rows[order[k]].target);
+        fastest = fmax(fastest, s->solve.recovery_targets[order[k]]);
     return fastest;
 }
 
@@ -72,7 +72,7 @@ static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
 
 typedef struct rows_of {
     bl_step_scratch* s;
-    const uint32_t* order;
+    const bl_recovery_island* island;
 } rows_of;
 
 // What cannot be moved has no inverse inertia either.
@@ -87,10 +87,10 @@ static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
     const rows_of* r = context;
     (void)worker;
     for (uint32_t k = begin; k < end; k++) {
-        uint32_t contact = r->order[k];
+        uint32_t contact = r->island->order[k];
         BELAY_ASSERT(contact < (uint32_t)arrlen(r->s->detect.contacts));
         const bl_contact_row* row = &r->s->solve.rows[contact];
-        bl_recovery_row* to = &r->s->solve.recovery_rows[contact];
+        bl_recovery_row* to = &r->island->rows[k];
         to->body_a = row->body_a;
         to->body_b = row->body_b;
         to->n = row->at.n;
@@ -100,14 +100,15 @@ static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
         to->inverse_mass_b = r->s->motion.responses[row->body_b].inverse_mass;
         to->w = row->block.w[0];
         to->softness = softness_of(r->s, row);
+        to->target = r->s->solve.recovery_targets[contact];
         to->impulse = 0.0;
     }
 }
 
-void bl_step_recovery_begin(bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_workers* workers)
+void bl_step_recovery_begin(bl_step_scratch* s, const bl_recovery_island* island, bl_workers* workers)
 {
-    rows_of r = {s, order};
-    bl_workers_run(workers, count, CONTACTS_PER_RANGE, set_rows, &r);
+    rows_of r = {s, island};
+    bl_workers_run(workers, island->count, CONTACTS_PER_RANGE, set_rows, &r);
 }
 
 static inline double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
@@ -125,9 +126,9 @@ static inline void push(bl_velocity* v, double linear, belay_vec3 n, double angu
 }
 
 // Returns the change, as a velocity.
-static double solve_row(bl_step_scratch* s, bl_recovery_row* row)
+static double solve_row(bl_recovery_row* row, bl_velocity* velocities)
 {
-    bl_velocity *a = &s->solve.recovery[row->body_a], *b = &s->solve.recovery[row->body_b];
+    bl_velocity *a = &velocities[row->body_a], *b = &velocities[row->body_b];
     double old = row->impulse;
     if (!(row->w > 0.0)) return 0.0;
     double missing = row->target - normal_velocity(row, a, b) - row->softness * old;
@@ -141,20 +142,22 @@ static double solve_row(bl_step_scratch* s, bl_recovery_row* row)
     return fabs(next - old) * row->w;
 }
 
+// Rows stand in the order of the island, so that a sweep reads them one after the other.
 static void sweep_contacts(void* context, const uint32_t* contacts, uint32_t count, bl_sweep_part* part)
 {
-    bl_step_scratch* s = context;
+    const rows_of* r = context;
+    bl_recovery_row* rows = r->island->rows + (contacts - r->island->order);
     for (uint32_t k = 0; k < count; k++)
-        part->largest = fmax(part->largest, solve_row(s, &s->solve.recovery_rows[contacts[k]]));
+        part->largest = fmax(part->largest, solve_row(&rows[k], r->s->solve.recovery));
 }
 
-double bl_step_recovery_sweep(bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_colouring* colouring,
-                              bl_workers* workers)
+double bl_step_recovery_sweep(bl_step_scratch* s, const bl_recovery_island* island, bl_workers* workers)
 {
+    rows_of r = {s, island};
     bl_sweep_part part = {0.0, 0.0, 0};
-    if (colouring == NULL)
-        sweep_contacts(s, order, count, &part);
+    if (island->colouring == NULL)
+        sweep_contacts(&r, island->order, island->count, &part);
     else
-        part = bl_colouring_sweep(colouring, sweep_contacts, s, workers);
+        part = bl_colouring_sweep(island->colouring, sweep_contacts, &r, workers);
     return part.largest;
 }

@@ -9,18 +9,24 @@
 #include "core/workers.h"
 #include "store/state.h"
 
-// Rows are by contact. detect.contacts, solve.rows, velocities -> the targets of all solve.recovery_rows
+// The contacts of an island, in the order in which they are swept.
+typedef struct bl_recovery_island {
+    const uint32_t* order;
+    uint32_t count;
+    bl_recovery_row* rows;   // of each
+    bl_colouring* colouring; // whose elements `order` is; null: none
+} bl_recovery_island;
+
+// detect.contacts, solve.rows, velocities -> solve.recovery_targets
 void bl_step_recovery_targets(const belay_world_def* def, bl_step_scratch* scratch, bl_workers* workers);
 
 // Of the contacts in `order`: the fastest recovery that is asked, m/s; 0: none is.
 double bl_step_recovery_fastest(const bl_step_scratch* scratch, const uint32_t* order, uint32_t count);
 
-// Makes their rows ready for sweeps, without impulses.
-void bl_step_recovery_begin(bl_step_scratch* scratch, const uint32_t* order, uint32_t count, bl_workers* workers);
+// Makes the rows ready for sweeps, without impulses.
+void bl_step_recovery_begin(bl_step_scratch* scratch, const bl_recovery_island* island, bl_workers* workers);
 
-// Sweeps once over them, in the order of `colouring` where there is one. Changes solve.recovery; returns the largest
-// change, as a velocity.
-double bl_step_recovery_sweep(bl_step_scratch* scratch, const uint32_t* order, uint32_t count, bl_colouring* colouring,
-                              bl_workers* workers);
+// Sweeps once over them. Changes solve.recovery; returns the largest change, as a velocity.
+double bl_step_recovery_sweep(bl_step_scratch* scratch, const bl_recovery_island* island, bl_workers* workers);
 
 #endif

@@ -50,7 +50,8 @@ typedef struct bl_solve_scratch {
     bl_velocity* saved_velocities;    // by body: of the warm start
     bl_nsgs_report* reports;          // by island
     bl_velocity* recovery;            // pseudo-velocities of the overlap recovery, by body
-    bl_recovery_row* recovery_rows;   // by contact
+    double* recovery_targets;         // by contact, m/s
+    bl_recovery_row* recovery_rows;   // of each island where it begins, in the order of its sweeps
     int* recovery_sweeps;             // by island
     bl_residual_part* residual_parts; // by block of elements of the island at hand
 } bl_solve_scratch;
