@@ -29,7 +29,7 @@
 
 #define BL_ROD_NEWTON_MAX_ROWS 30000
 #define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here, where all rods have W, residuals are formed with a dense matrix
-#define BL_BODY_ROWS_WITH_A 256          // without rods: with more, asking bodies costs less than a product of n^2
+#define BL_BODY_ROWS_WITH_A 256          // most of bodies: with more, asking them costs less than a product of n^2
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Laws of rows: those of rods (rod_row.h; a contact of rigid bodies is unilateral, a joint's block with a cap is

@@ -99,17 +99,19 @@ static uint32_t body_limit(const bl_rod_newton* newton, const bl_row_set* set)
     return limit;
 }
 
+// Whether residuals are formed with a dense matrix. Where bodies have most of the rows, asking them costs less.
 static bool can_have_a(const bl_rod_newton* newton, const bl_row_set* set)
 {
-    bool has_rods = false;
+    uint32_t of_rods = 0;
     for (uint32_t k = 0; k < newton->group_count; k++) {
-        if (!bl_row_set_is_rod(set, newton->groups[k].element)) continue;
-        has_rods = true;
-        const bl_rod_element* e = &set->rods.elements[newton->groups[k].element - set->rod_first];
+        const bl_newton_group* g = &newton->groups[k];
+        if (!bl_row_set_is_rod(set, g->element)) continue;
+        of_rods += g->count;
+        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
         for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
             if (bl_rod_is_matrix_free(&set->rods.couplings[e->side[i].rod])) return false;
     }
-    return newton->rows <= (has_rods ? BL_ROD_NEWTON_MAX_A_ROWS : BL_BODY_ROWS_WITH_A);
+    return newton->rows <= (2 * of_rods > newton->rows ? BL_ROD_NEWTON_MAX_A_ROWS : BL_BODY_ROWS_WITH_A);
 }
 
 // Of few contacts alone. It has room from the beginning, for a dense matrix.
