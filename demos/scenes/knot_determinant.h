@@ -11,6 +11,7 @@
 // Places along the closed curve (any measure of it that grows), no two the same.
 typedef struct knot_crossing {
     double over, under;
+    int sign; // 1: what goes over turns to the left to go as what goes under does, by less than half a turn; else -1
 } knot_crossing;
 
 // Exact up to 2^62 (beyond 190 crossings, but for a chance of 2^-180). Sorts the crossings. 0: no memory, or larger.

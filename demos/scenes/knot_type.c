@@ -90,6 +90,12 @@ static belay_vec3 direction_of(int k)
     return v3(r * cos(a), r * sin(a), z);
 }
 
+// Nearly from above: what lies on a table is simplest so.
+static belay_vec3 from_above(void)
+{
+    return v3_normalize_or(v3(0.0173, 0.0271, 1.0), v3(0.0, 0.0, 1.0));
+}
+
 static void set_pieces(picture* p, const belay_vec3* points, belay_vec3 origin, belay_vec3 direction)
 {
     belay_vec3 ex = across(direction), ey = v3_cross(direction, ex);
@@ -107,7 +113,7 @@ static bool boxes_overlap(const piece* a, const piece* b)
     return a->low_x <= b->high_x && b->low_x <= a->high_x && a->low_y <= b->high_y && b->low_y <= a->high_y;
 }
 
-static bool add_crossing(picture* p, double over, double under)
+static bool add_crossing(picture* p, double over, double under, int sign)
 {
     if (p->crossing_count == p->capacity) {
         int capacity = p->capacity > 0 ? 2 * p->capacity : 64;
@@ -116,7 +122,7 @@ static bool add_crossing(picture* p, double over, double under)
         p->crossings = grown;
         p->capacity = capacity;
     }
-    p->crossings[p->crossing_count++] = (knot_crossing){over, under};
+    p->crossings[p->crossing_count++] = (knot_crossing){over, under, sign};
     return true;
 }
 
@@ -137,7 +143,9 @@ static bool cross_pieces(picture* p, int i, int j)
     if (s < -UNCLEAR || s > 1.0 + UNCLEAR || t < -UNCLEAR || t > 1.0 + UNCLEAR) return true;
     double above = (a->z + s * a->dz) - (b->z + t * b->dz);
     if (is_near_end(s) || is_near_end(t) || fabs(above) < TOUCHING * p->size) return false;
-    return above > 0.0 ? add_crossing(p, i + s, j + t) : add_crossing(p, j + t, i + s);
+    bool is_left = (n > 0.0) == (above > 0.0);
+    return above > 0.0 ? add_crossing(p, i + s, j + t, is_left ? 1 : -1)
+                       : add_crossing(p, j + t, i + s, is_left ? 1 : -1);
 }
 
 // All crossings; false when some are not clear, or there is no memory.
@@ -226,4 +234,38 @@ knot_type knot_type_of(const belay_vec3* points, int count, bool is_closed)
     free(p.pieces);
     free(all);
     return type;
+}
+
+// The picture with the fewest crossings is kept in `best`; false: none is clear.
+static bool find_simplest(picture* p, picture* best, const belay_vec3* points, belay_vec3 middle)
+{
+    bool is_found = false;
+    for (int k = -1; k < DIRECTIONS; k++) {
+        set_pieces(p, points, middle, k < 0 ? from_above() : direction_of(k));
+        if (!find_crossings(p)) continue;
+        if (!is_found || p->crossing_count < best->crossing_count) exchange_crossings(p, best);
+        is_found = true;
+    }
+    return is_found;
+}
+
+bool knot_jones_of(const belay_vec3* points, int count, knot_polynomial* jones)
+{
+    knot_type type = knot_type_of(points, count, true);
+    *jones = (knot_polynomial){0};
+    if (type.determinant == 0) return false;
+    picture p = {.pieces = malloc((size_t)count * sizeof *p.pieces)}, best = {.count = 0};
+    belay_vec3 middle = middle_of(points, count), *all = malloc((size_t)count * sizeof *all);
+    p.size = radius_of(points, count, middle);
+    bool is_told = all != NULL && p.pieces != NULL;
+    if (is_told) {
+        p.count = copy_points(all, points, count, true);
+        is_told = find_simplest(&p, &best, all, middle) && knot_jones(best.crossings, best.crossing_count, jones) &&
+                  knot_polynomial_determinant(jones) == type.determinant;
+    }
+    free(best.crossings);
+    free(p.crossings);
+    free(p.pieces);
+    free(all);
+    return is_told;
 }

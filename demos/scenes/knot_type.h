@@ -9,10 +9,9 @@
 #ifndef BELAY_DEMOS_SCENES_KNOT_TYPE_H
 #define BELAY_DEMOS_SCENES_KNOT_TYPE_H
 
-#include <belay/math.h>
+#include "scenes/knot_polynomial.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <belay/math.h>
 
 typedef struct knot_type {
     uint64_t determinant; // odd; 0: not told, because strands touch, or memory ran out
@@ -23,5 +22,9 @@ typedef struct knot_type {
 // long as the ends are outside. The result is exact: of three pictures, taken from directions in which nothing is
 // nearly in line, which must agree. 0.1 to 0.5 ms for 300 points.
 knot_type knot_type_of(const belay_vec3* points, int count, bool is_closed);
+
+// The Jones polynomial of a closed curve: of the simplest picture among many, and only if that has the determinant too.
+// False: not told, because strands touch, memory ran out or all pictures are too tangled.
+bool knot_jones_of(const belay_vec3* points, int count, knot_polynomial* jones);
 
 #endif
