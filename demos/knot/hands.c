@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "knot/hands.h"
+#include "knot/guide.h"
+#include "knot/strands.h"
 
 #include <belay/vec.h>
 
 #include <string.h>
 
 static const double REACH = 28.0;   // logical pixels about the mouse
+static const double ENDS = 10.0;    // pixels by which an end counts as nearer: it is what is mostly wanted
 static const double AGAIN = 0.03;   // m along the rope about a pin that is taken up again
-static const double FOLLOWS = 0.02; // s in which a hand follows the mouse
-static const double LIFT = 0.014;   // m above the table: over a rope that lies there, and under one that is lifted
+static const double OVER = 0.014;   // m above the table: over a rope that lies there, and under one that is lifted
+static const double UNDER = 0.004;  // m above the table, along which it goes under a rope that lies there
+static const double OPENING = 0.25; // s, in which a hand lets go: what is drawn tight slips out and does not whip back
 static const double HIGHEST = 0.3, NOTCH = 0.01; // m
 static const double FARTHEST = 1.0;              // m, from the middle of the table
 static const double NEARER = 0.03;               // of the depth, a notch
@@ -26,7 +29,14 @@ void hands_init(hands* h, double force)
 // Taking hold and letting go
 // ------------------------------------------------------------------------------------------------------------------
 
-// The node nearest to the mouse; of those about as near, the one before the others. -1: none within reach.
+static bool is_end(const rope_form* f, int node)
+{
+    for (int k = 0; k < f->pieces.count; k++)
+        if (node == f->pieces.first[k] || node == f->pieces.first[k + 1] - 1) return true;
+    return false;
+}
+
+// The node nearest to the mouse; of those about as near, an end, or the one before the others. -1: none within reach.
 static int node_at_mouse(const rope* r, const viewer* v)
 {
     viewer_mouse m = viewer_mouse_state(v);
@@ -37,7 +47,7 @@ static int node_at_mouse(const rope* r, const viewer* v)
         double x, y;
         if (!viewer_camera_project(v, r->form.nodes[i], &x, &y)) continue;
         double pixels = hypot(x - m.x, y - m.y), far = v3_length(v3_sub(r->form.nodes[i], eye));
-        double score = pixels + 100.0 * far; // a diameter further away counts as half a pixel
+        double score = pixels + 100.0 * far - (is_end(&r->form, i) ? ENDS : 0.0); // a diameter's depth: half a pixel
         if (pixels > REACH || score >= least) continue;
         least = score;
         best = i;
@@ -60,27 +70,45 @@ bool hands_find(const rope* r, const viewer* v, int* piece, double* s)
 static int hand_near(const hands* h, belay_rod_id rod, double s)
 {
     for (int i = 0; i < HANDS_MAX; i++)
-        if (h->list[i].is_used && h->list[i].rod.value == rod.value && fabs(h->list[i].s - s) < AGAIN) return i;
+        if (h->list[i].is_used && !h->list[i].lifts && h->list[i].rod.value == rod.value &&
+            fabs(h->list[i].s - s) < AGAIN)
+            return i;
     return -1;
 }
 
-static int new_hand(hands* h, rope* r, belay_rod_id rod, double s)
+static bool grip(rope* r, hand* n, double force)
 {
     belay_rod_attachment_def def;
+    const belay_body_id world = {0};
+    if (belay_rod_attachment_def_at(r->world, n->rod, BELAY_ROD_GRIP, n->s, world, &def) != BELAY_OK) return false;
+    def.max_force = force;
+    if (belay_rod_attach(r->world, n->rod, &def, &n->attachment) != BELAY_OK) return false;
+    n->held = n->target = def.frame.position;
+    n->is_used = true;
+    return true;
+}
+
+int hands_take_hold(hands* h, rope* r, belay_rod_id rod, double s)
+{
     int i = 0;
     while (i < HANDS_MAX && h->list[i].is_used)
         i++;
     if (i == HANDS_MAX) return -1;
-    const belay_body_id world = {0};
-    if (belay_rod_attachment_def_at(r->world, rod, BELAY_ROD_GRIP, s, world, &def) != BELAY_OK) return -1;
-    def.max_force = h->force;
-    hand* n = &h->list[i];
-    if (belay_rod_attach(r->world, rod, &def, &n->attachment) != BELAY_OK) return -1;
-    n->is_used = true;
-    n->rod = rod;
-    n->s = s;
-    n->held = n->target = def.frame.position;
-    return i;
+    h->list[i] = (hand){.rod = rod, .s = s};
+    return grip(r, &h->list[i], h->force) ? i : -1;
+}
+
+// It holds the rope where it is by then, with another force.
+static void grip_again(hands* h, rope* r, int number, double force)
+{
+    hands_let_go(h, r, number);
+    grip(r, &h->list[number], force);
+}
+
+void hands_let_go(hands* h, rope* r, int number)
+{
+    belay_rod_detach(r->world, h->list[number].rod, h->list[number].attachment);
+    h->list[number].is_used = false;
 }
 
 static void take(hands* h, rope* r, viewer* v)
@@ -89,20 +117,36 @@ static void take(hands* h, rope* r, viewer* v)
     double s;
     if (!hands_find(r, v, &piece, &s)) return;
     int i = hand_near(h, r->rods[piece], s);
-    h->dragged = i >= 0 ? i : new_hand(h, r, r->rods[piece], s);
+    if (i >= 0 && h->list[i].opens > 0.0) {
+        h->list[i].opens = 0.0;
+        grip_again(h, r, i, h->force);
+    }
+    h->dragged = i >= 0 ? i : hands_take_hold(h, r, r->rods[piece], s);
     if (h->dragged < 0) return;
     belay_vec3 from_eye = v3_sub(h->list[h->dragged].target, viewer_camera_eye(v));
     h->depth = v3_dot(from_eye, viewer_camera_forward(v));
-    h->height = fmax(h->list[h->dragged].target.z - ROPE_FLOOR, LIFT);
+    h->height = fmax(h->list[h->dragged].target.z - ROPE_FLOOR, OVER);
+    h->waited = 0.0;
+}
+
+// A pin that was not meant to be higher lies down: on the table, or on what is there.
+static void lay_down(hands* h, const rope* r)
+{
+    hand* d = &h->list[h->dragged];
+    int k = 0;
+    while (k + 1 < r->form.pieces.count && r->rods[k].value != d->rod.value)
+        k++;
+    strand_place own = {k, d->s, AGAIN};
+    if (h->height <= OVER) d->target.z = ROPE_FLOOR + ROPE_RADIUS + strands_top(r, d->target, 2.0 * ROPE_RADIUS, own);
 }
 
 static void drop(hands* h, rope* r, bool stays)
 {
-    hand* d = &h->list[h->dragged];
-    if (!stays) {
-        belay_rod_detach(r->world, d->rod, d->attachment);
-        d->is_used = false;
-    }
+    guide_drop(h, r);
+    if (!stays)
+        h->list[h->dragged].opens = OPENING;
+    else if (r->def.has_gravity)
+        lay_down(h, r);
     h->dragged = -1;
 }
 
@@ -132,14 +176,15 @@ bool hands_hover(hands* h, const rope* r, const viewer* v)
     return h->hovered >= 0 && viewer_mouse_state(v).left_pressed && !viewer_mouse_state(v).shift;
 }
 
-void hands_follow(hands* h, rope* r, viewer* v, bool pins)
+void hands_follow(hands* h, rope* r, viewer* v, hands_wish wish)
 {
     viewer_mouse m = viewer_mouse_state(v);
     if (h->dragged < 0 && m.left_pressed && !m.shift && !viewer_ui_wants_mouse(v)) {
         take(h, r, v);
     } else if (h->dragged >= 0) {
+        if (wish.passes) h->height = guide_goes_under(h->height) ? OVER : UNDER;
         (r->def.has_gravity ? drag_over_table : drag_across)(h, v);
-        if (pins)
+        if (wish.pins)
             drop(h, r, true);
         else if (!m.left)
             drop(h, r, false);
@@ -147,14 +192,27 @@ void hands_follow(hands* h, rope* r, viewer* v, bool pins)
     viewer_camera_hold(v, h->dragged >= 0);
 }
 
+static void open(hands* h, rope* r, int number)
+{
+    hand* n = &h->list[number];
+    n->opens -= r->def.h;
+    if (n->opens > 0.0)
+        grip_again(h, r, number, h->force * n->opens / OPENING);
+    else
+        hands_let_go(h, r, number);
+}
+
 void hands_act(hands* h, rope* r)
 {
-    double share = fmin(r->def.h / FOLLOWS, 1.0);
+    double share = fmin(r->def.h / HANDS_FOLLOW, 1.0);
+    bool is_guided = h->dragged >= 0 && r->def.has_gravity;
+    if (is_guided) guide_act(h, r);
     for (int i = 0; i < HANDS_MAX; i++) {
         hand* n = &h->list[i];
+        if (n->is_used && n->opens > 0.0) open(h, r, i);
         if (!n->is_used) continue;
         belay_pose frame = belay_pose_identity();
-        n->held = v3_add(n->held, v3_scale(share, v3_sub(n->target, n->held)));
+        if (!is_guided || i != h->dragged) n->held = v3_add(n->held, v3_scale(share, v3_sub(n->target, n->held)));
         frame.position = n->held;
         belay_rod_move_attachment(r->world, n->rod, n->attachment, frame);
     }
@@ -228,9 +286,12 @@ void hands_draw(const hands* h, const rope* r, viewer* v)
     if (h->hovered >= 0) draw_ball(v, r->form.nodes[h->hovered], 2.2 * ROPE_RADIUS, viewer_color_hex(0xF59E0B));
     for (int i = 0; i < HANDS_MAX; i++) {
         const hand* n = &h->list[i];
-        if (!n->is_used) continue;
+        if (!n->is_used || n->opens > 0.0) continue;
         int node = node_of(r, n);
-        viewer_color color = viewer_color_hex(i == h->dragged ? 0x1F2937 : 0x6B7280);
+        bool goes_under = i == h->dragged && r->def.has_gravity && guide_goes_under(h->height);
+        viewer_color color = viewer_color_hex(goes_under || n->lifts ? 0x2F6FDE
+                                              : i == h->dragged      ? 0x1F2937
+                                                                     : 0x6B7280);
         draw_ball(v, n->held, 1.8 * ROPE_RADIUS, color);
         if (r->def.has_gravity) draw_plumb(v, n->held, color);
         viewer_line_draw(v, r->form.nodes[node], n->held, 2.5, color);

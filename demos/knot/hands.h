@@ -3,7 +3,8 @@
 //
 // The user's hands: the mouse takes hold of the rope where it points and pulls with a capped force. Over the table it
 // goes at a height, which the wheel changes; without gravity in the plane across the view in which it took hold, which
-// the wheel moves. What it leaves as a pin stays, and can be taken up again.
+// the wheel moves. What it leaves as a pin stays, and can be taken up again. Strands that it comes to on the table it
+// passes over or under (guide.h).
 
 #ifndef BELAY_DEMOS_KNOT_HANDS_H
 #define BELAY_DEMOS_KNOT_HANDS_H
@@ -12,13 +13,18 @@
 
 enum { HANDS_MAX = BELAY_ROD_MAX_ATTACHMENTS };
 
+static const double HANDS_FOLLOW = 0.02; // s in which a hand follows its target
+
 typedef struct hand {
     bool is_used;
     belay_rod_id rod; // the piece that it holds
     int attachment;
-    double s;          // m along the piece
-    belay_vec3 held;   // m, where it holds the rope: follows the target within some hundredths of a second
-    belay_vec3 target; // m, where the mouse is
+    double s;           // m along the piece
+    belay_vec3 held;    // m, where it holds the rope: follows the target
+    belay_vec3 target;  // m, where the mouse is
+    belay_vec3 heading; // the way it goes over the table, unit; zero: it has not gone yet
+    bool lifts;         // holds a strand up for what goes under it
+    double opens;       // s, left until it has let go; 0: it holds
 } hand;
 
 typedef struct hands {
@@ -27,6 +33,7 @@ typedef struct hands {
     int hovered;   // the node under the mouse, while nothing is dragged; -1: none
     double depth;  // m, of the dragged target before the eye
     double height; // m, of it above the table
+    double waited; // s, before a strand that is in its way
     double force;  // N, of hands to come
 } hands;
 
@@ -36,12 +43,21 @@ void hands_init(hands* h, double force);
 // Looks at what is under the mouse; whether it is about to take hold of it.
 bool hands_hover(hands* h, const rope* r, const viewer* v);
 
+// What keys ask of the hand at the mouse.
+typedef struct hands_wish {
+    bool pins;   // what the mouse holds is to stay
+    bool passes; // over what lies there, or along the table: the other one from now on
+} hands_wish;
+
 // Takes the mouse: presses, drags and releases; the camera leaves the left button and the wheel alone meanwhile.
-// `pins`: what the mouse holds is to stay.
-void hands_follow(hands* h, rope* r, viewer* v, bool pins);
+void hands_follow(hands* h, rope* r, viewer* v, hands_wish wish);
 
 // Before every step: moves what is held.
 void hands_act(hands* h, rope* r);
+
+// Takes hold of a place; the number of the hand, or -1: none is free.
+int hands_take_hold(hands* h, rope* r, belay_rod_id rod, double s);
+void hands_let_go(hands* h, rope* r, int number);
 
 // Lets go of everything.
 void hands_release(hands* h, rope* r);

@@ -26,7 +26,7 @@ typedef struct options {
 // window, where it lies on a table and is led by hand, one that stays as it is laid.
 static inline double options_stiffness(const options* o, bool is_window)
 {
-    return isnan(o->stiffness) ? (is_window ? 2e-4 : 2e-3) : o->stiffness;
+    return isnan(o->stiffness) ? (is_window ? 3e-5 : 2e-3) : o->stiffness;
 }
 
 #endif

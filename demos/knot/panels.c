@@ -29,7 +29,8 @@ void panels_take_keys(shell* s)
 {
     requests* asked = requests_of(s);
     viewer_key_ask(s->v, 'x', &asked->release);
-    viewer_key_ask(s->v, 'f', &asked->pin);
+    viewer_key_ask(s->v, 'f', &asked->wish.pins);
+    viewer_key_ask(s->v, 'u', &asked->wish.passes);
     viewer_key_ask(s->v, 'c', &asked->cut);
     viewer_key_ask(s->v, 'j', &asked->join);
     viewer_key_ask(s->v, 'z', &asked->undo);
@@ -72,7 +73,7 @@ static void sliders(shell* whole)
     double mu = s->def.mu, elements = s->def.elements, stiffness = 1e3 * s->def.stiffness;
     if (viewer_ui_slider(v, "\xCE\xBC", &mu, 0.0, 1.0, VIEWER_SLIDER_LINEAR, NULL)) session_set_mu(s, mu);
     viewer_ui_slider(v, "Force of a hand", &s->hands.force, 0.1, 20.0, VIEWER_SLIDER_LOG, "N");
-    if (viewer_ui_slider(v, "Stiffness", &stiffness, 0.2, 20.0, VIEWER_SLIDER_LOG, "N mm m")) {
+    if (viewer_ui_slider(v, "Stiffness", &stiffness, 0.01, 20.0, VIEWER_SLIDER_LOG, "N mm m")) {
         s->def.stiffness = 1e-3 * stiffness;
         whole->controls.wants_restart = true;
     }
@@ -89,10 +90,9 @@ static void rows(shell* whole)
     viewer* v = s->v;
     const rope* r = session_rope(s);
     const rope_sample* now = &r->now;
-    char knot[64];
-    show_knot_name(knot, sizeof knot, s->knot);
     viewer_ui_row(v, "Model", "%s", belay_rod_model_name(r->def.model));
-    viewer_ui_row(v, "Knot, determinant", "%s", knot);
+    viewer_ui_row(v, "Knot", "%s", s->knot.above);
+    if (s->knot.below[0] != '\0') viewer_ui_row(v, "Ends led out below", "%s", s->knot.below);
     viewer_ui_row(v, "Pieces", "%d", r->form.pieces.count);
     viewer_ui_row(v, "Contacts", "%d", now->contacts);
     viewer_ui_row(v, "Tension at the ends", "%.2f, %.2f N", now->tension[0], now->tension[1]);
@@ -135,5 +135,5 @@ void panels_draw(shell* s)
     right_panel(s);
     viewer_caption_draw(
         s->v, s->program->left + 40.0, s->program->right + 40.0, "Tie it",
-        "Take the rope with the mouse. Wheel: higher or lower; f pins; right drag turns the view; z takes back.");
+        "Drag the rope: it goes over what lies there; after u, under it. f pins, z takes back, h: all keys.");
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { HISTORY = 1200, KNOT_EVERY = 50 }; // steps
+enum { HISTORY = 1200, KNOT_EVERY = 100 }; // steps
 
 rope* session_rope(session* s)
 {
@@ -26,7 +26,7 @@ bool session_create(session* s, viewer* v, const rope_def* def, double force, be
         return false;
     }
     if (!rope_create(session_rope(s), def, error)) return false;
-    s->knot = rope_knot(&session_rope(s)->form);
+    s->knot = tell_knot(&session_rope(s)->form);
     return true;
 }
 
@@ -56,7 +56,7 @@ void session_restart(session* s)
     s->memory_count = 0;
     viewer_history_clear(&s->pull);
     viewer_history_clear(&s->step_ms);
-    s->knot = rope_knot(&session_rope(s)->form);
+    s->knot = tell_knot(&session_rope(s)->form);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ void session_undo(session* s)
     s->memory_count--;
     session_set_mu(s, mu);
     session_set_gravity(s, has_gravity);
-    s->knot = rope_knot(&r->form);
+    s->knot = tell_knot(&r->form);
 }
 
 void session_set_mu(session* s, double mu)
@@ -138,7 +138,7 @@ void session_cut(session* s)
     } else {
         int tail = r->form.pieces.count - 1;
         hands_take_cut(&s->hands, r, r->rods[piece], r->lengths[piece], r->rods[tail]);
-        s->knot = rope_knot(&r->form);
+        s->knot = tell_knot(&r->form);
     }
 }
 
@@ -152,7 +152,7 @@ void session_join(session* s)
         return;
     }
     hands_take_splice(&s->hands, &splice);
-    s->knot = rope_knot(&session_rope(s)->form);
+    s->knot = tell_knot(&session_rope(s)->form);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ bool session_step(session* s, belay_error* error)
     viewer_history_push(&s->step_ms, r->now.time, 1e3 * r->now.seconds);
     uint64_t step = belay_world_get_step_count(r->world);
     if (step % 10 == 0) viewer_history_push(&s->pull, 1e3 * r->now.span, 0.5 * (r->now.tension[0] + r->now.tension[1]));
-    if (step % KNOT_EVERY == 0) s->knot = rope_knot(&r->form);
+    if (step % KNOT_EVERY == 0) s->knot = tell_knot(&r->form);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #define BELAY_DEMOS_KNOT_SESSION_H
 
 #include "knot/hands.h"
+#include "knot/tell.h"
 
 enum { SESSION_MEMORIES = 32 };
 
@@ -27,7 +28,7 @@ typedef struct session {
     hands hands;
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
-    uint64_t knot;
+    tell knot;
     memory* memories; // a ring of SESSION_MEMORIES, the newest at `newest`; NULL: there was no memory for them
     int newest, memory_count;
     char message[256]; // why the last rope could not be made, cut or joined; empty: it could

@@ -65,7 +65,7 @@ bool window_before_steps(shell* s, belay_error* error)
     else if (takes || asked->release || asked->cut || asked->join)
         session_remember(n);
     if (asked->release) hands_release(&n->hands, session_rope(n));
-    hands_follow(&n->hands, session_rope(n), s->v, asked->pin);
+    hands_follow(&n->hands, session_rope(n), s->v, asked->wish);
     if (asked->cut) session_cut(n);
     if (asked->join) session_join(n);
     *asked = (requests){0};
@@ -107,11 +107,11 @@ void window_report(const shell* s)
 {
     const window* w = s->state;
     const rope* r = &w->session.ropes[w->session.used];
-    char knot[64];
-    show_knot_name(knot, sizeof knot, rope_knot(&r->form));
-    printf("After %.1f s: knot %s, %d pieces, %d contacts, %.0f mm between the ends, tension %.2f and %.2f N.\n",
-           r->now.time, knot, r->form.pieces.count, r->now.contacts, 1e3 * r->now.span, r->now.tension[0],
-           r->now.tension[1]);
+    tell knot = tell_knot(&r->form);
+    const char* or = knot.below[0] != '\0' ? ", led out below " : "";
+    printf("After %.1f s: knot %s%s%s; %d pieces, %d contacts, %.0f mm between the ends, tension %.2f and %.2f N.\n",
+           r->now.time, knot.above, or, knot.below, r->form.pieces.count, r->now.contacts, 1e3 * r->now.span,
+           r->now.tension[0], r->now.tension[1]);
 }
 
 void window_draw(shell* s, double blend)

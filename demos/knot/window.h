@@ -12,7 +12,8 @@
 
 // What keys and buttons ask for, served and cleared before the steps of the next frame.
 typedef struct requests {
-    bool release, pin, cut, join, undo;
+    bool release, cut, join, undo;
+    hands_wish wish;
 } requests;
 
 typedef struct window {

@@ -47,7 +47,7 @@ static const shell_option other_options[] = {
      .offset = offsetof(shell, is_headless)},
     {.name = "--window", .text = "a window, also where no display is announced", .offset = offsetof(shell, is_window)},
     {.name = "--no-pictures",
-     .text = "without a window: writes no pictures",
+     .text = "without a window, and in a play: writes no pictures",
      .offset = offsetof(shell, leaves_pictures_out)},
     {.name = "--size",
      .value = "WxH",

@@ -11,13 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 200, WORDS = 6, NAME = 64, MOST_LINES = 2000 };
+enum { LINE = 200, WORDS = 6, ACTS = 9, NAME = 64, MOST_LINES = 2000 };
 
-typedef enum act { ACT_MOVE, ACT_PRESS, ACT_RELEASE, ACT_WHEEL, ACT_KEY, ACT_WAIT, ACT_PICTURE } act;
+typedef enum act {
+    ACT_MOVE,
+    ACT_BESIDE,
+    ACT_BY,
+    ACT_PRESS,
+    ACT_RELEASE,
+    ACT_WHEEL,
+    ACT_KEY,
+    ACT_WAIT,
+    ACT_PICTURE
+} act;
 
 typedef struct line {
     act act;
-    belay_vec3 place; // of a move without a name
+    belay_vec3 place; // of a move; beside what has the name, or in the world where there is none
     double amount;    // s, notches, button or key
     char name[NAME];
 } line;
@@ -28,6 +38,7 @@ struct shell_play {
     double spent;          // s, of the line at hand
     double x, y;           // of the mouse, logical pixels
     double from_x, from_y; // where the move at hand began
+    belay_vec3 from;       // m, likewise, in the world
     const char* picture;   // of this frame
     bool is_drawn;         // there is a display
 };
@@ -84,15 +95,26 @@ static bool read_move(char* const words[WORDS], int count, line* l)
            read_number(words[3], &l->place.z) && read_number(words[4], &l->amount);
 }
 
+static bool read_beside(char* const words[WORDS], int count, line* l)
+{
+    return count == 5 && read_name(words[1], l) && read_number(words[2], &l->place.x) &&
+           read_number(words[3], &l->place.y) && read_number(words[4], &l->amount);
+}
+
 static bool read_line(char* const words[WORDS], int count, line* l)
 {
-    static const char* const names[] = {"move", "press", "release", "wheel", "key", "wait", "picture"};
+    static const char* const names[ACTS] = {"move",  "beside", "by",   "press",  "release",
+                                            "wheel", "key",    "wait", "picture"};
     int k = 0;
-    while (k < 7 && strcmp(words[0], names[k]) != 0)
+    while (k < ACTS && strcmp(words[0], names[k]) != 0)
         k++;
     *l = (line){.act = (act)k};
-    if (k == 7) return false;
+    if (k == ACTS) return false;
     if (l->act == ACT_MOVE) return read_move(words, count, l);
+    if (l->act == ACT_BESIDE) return read_beside(words, count, l);
+    if (l->act == ACT_BY)
+        return count == 4 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
+               read_number(words[3], &l->amount);
     if (count != 2) return false;
     switch (l->act) {
     case ACT_PRESS:
@@ -204,9 +226,10 @@ static void push_wheel(const line* l)
 static bool move(shell* s, const line* l)
 {
     shell_play* p = s->play;
-    belay_vec3 place = l->place;
+    belay_vec3 place = l->act == ACT_BY ? p->from : (belay_vec3){0.0, 0.0, 0.0};
     double x, y, part = l->amount > 0.0 ? fmin(p->spent / l->amount, 1.0) : 1.0;
     bool is_there = l->name[0] == '\0' || (s->program->place != NULL && s->program->place(s, l->name, &place));
+    place = (belay_vec3){place.x + l->place.x, place.y + l->place.y, place.z + l->place.z};
     if (!is_there || !viewer_camera_project(s->v, place, &x, &y)) return true;
     push_motion(s, p->from_x + part * (x - p->from_x), p->from_y + part * (y - p->from_y));
     return part == 1.0;
@@ -218,6 +241,8 @@ static bool act_out(shell* s, const line* l)
     shell_play* p = s->play;
     switch (l->act) {
     case ACT_MOVE:
+    case ACT_BESIDE:
+    case ACT_BY:
         return move(s, l);
     case ACT_PRESS:
     case ACT_RELEASE:
@@ -237,6 +262,16 @@ static bool act_out(shell* s, const line* l)
     }
 }
 
+// What the mouse points at, at the height of what the camera circles.
+static belay_vec3 pointed_at(const shell* s)
+{
+    viewer_ray ray = viewer_camera_ray(s->v, s->play->x, s->play->y);
+    double down = ray.direction.z, high = viewer_camera_target(s->v).z - ray.origin.z;
+    double far = fabs(down) > 1e-3 ? high / down : 0.0;
+    return (belay_vec3){ray.origin.x + far * ray.direction.x, ray.origin.y + far * ray.direction.y,
+                        ray.origin.z + far * ray.direction.z};
+}
+
 // One line a frame, so that presses and moves are seen one after the other.
 void shell_play_push(shell* s)
 {
@@ -246,6 +281,7 @@ void shell_play_push(shell* s)
         viewer_close(s->v);
         return;
     }
+    if (p->spent == 0.0) p->from = pointed_at(s);
     p->spent += SHELL_PLAY_FRAME;
     if (!act_out(s, &p->lines[p->at])) return;
     p->at++;
@@ -256,10 +292,10 @@ void shell_play_push(shell* s)
 
 bool shell_play_shows(const shell* s)
 {
-    return s->play->is_drawn || s->play->picture != NULL;
+    return s->play->is_drawn || shell_play_picture(s) != NULL;
 }
 
 const char* shell_play_picture(const shell* s)
 {
-    return s->play->picture;
+    return s->leaves_pictures_out ? NULL : s->play->picture;
 }

@@ -7,6 +7,8 @@
 //
 //     move X Y Z S      the mouse goes in S seconds to where that place of the world is seen (m)
 //     move NAME S       ... to where what has that name is seen (shell_program.place)
+//     beside NAME X Y S ... to where the place is seen that is X and Y (m) from there
+//     by X Y S          ... on by X and Y (m), at the height of what the camera circles
 //     press BUTTON      left, middle or right
 //     release BUTTON
 //     wheel N           notches, away from the user positive
