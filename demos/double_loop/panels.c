@@ -178,5 +178,5 @@ static void right_panel(shell* s)
 void panels_draw(shell* s)
 {
     left_panel(s);
-    right_panel(s);
+    if (!s->controls.shows_help) right_panel(s);
 }

@@ -189,7 +189,7 @@ void panels_draw(shell* s)
 {
     const session* n = s->state;
     left_panel(s);
-    right_panel(s);
-    if (!s->controls.shows_help) results_panel(s);
+    if (!s->controls.shows_help) right_panel(s);
+    results_panel(s);
     viewer_caption_draw(s->v, s->program->left + 40.0, s->program->right + 40.0, n->kind->title, n->kind->text);
 }

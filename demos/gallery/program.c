@@ -199,9 +199,12 @@ const shell_program program = {
     .list = list,
     .state_size = sizeof(session),
     SHELL_PARTS_WITH_STEPS,
+    SHELL_PARTS_WITH_REWIND,
+    .build_key = window_build_key,
     .left = 252.0,
     .right = 310.0,
     .keys = keys,
     .before_steps = window_before_steps,
     .picture_name = window_picture_name,
+    .report = window_report,
 };

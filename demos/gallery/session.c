@@ -56,3 +56,25 @@ bool session_step(session* s, belay_error* error)
                         1e3 * belay_world_get_stats(s->e->world)->seconds);
     return true;
 }
+
+size_t session_keep(const session* s, void* bytes)
+{
+    unsigned char* to = bytes;
+    if (to != NULL) {
+        memcpy(to, &s->grab, sizeof s->grab);
+        experiment_keep(s->e, to + sizeof s->grab);
+    }
+    return sizeof s->grab + experiment_keep(s->e, NULL);
+}
+
+// What the mouse held then it holds no more.
+void session_take_back(session* s, const void* bytes)
+{
+    const unsigned char* from = bytes;
+    memcpy(&s->grab, from, sizeof s->grab);
+    experiment_take_back(s->e, from + sizeof s->grab);
+    grab_release(&s->grab, &s->show);
+    show_take(&s->show);
+    show_take(&s->show);
+    viewer_history_clear(&s->step_ms);
+}

@@ -9,6 +9,8 @@
 #include "gallery/grab.h"
 #include "gallery/show.h"
 
+#include "shell/program.h"
+
 typedef struct session {
     viewer* v;
     const experiment_kind* kind;
@@ -30,6 +32,13 @@ bool session_start(session* s, const experiment_kind* kind, belay_error* error);
 bool session_step(session* s, belay_error* error);
 
 // Destroys the experiment and frees all. Allowed on a session that is all zero.
+// What goes with the world when it is taken back, as shell_program.keep has it.
+size_t session_keep(const session* s, void* bytes);
+void session_take_back(session* s, const void* bytes);
+
 void session_end(session* s);
+
+// For plays: shell_program.report.
+void window_report(const shell* s);
 
 #endif

@@ -2,11 +2,15 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "gallery/options.h"
+#include "gallery/report.h"
 #include "gallery/session.h"
 
 #include "shell/parts.h"
 
+#include <belay/hash.h>
+
 #include <math.h>
+#include <string.h>
 
 static int index_of(const experiment_kind* kind)
 {
@@ -53,6 +57,29 @@ double window_step_seconds(const shell* s)
     return belay_world_get_def(n->e->world)->step_seconds;
 }
 
+belay_world* window_world(const shell* s, int index)
+{
+    const session* n = s->state;
+    return index == 0 && n->e != NULL ? n->e->world : NULL;
+}
+
+size_t window_keep(const shell* s, void* bytes)
+{
+    return session_keep(s->state, bytes);
+}
+
+void window_take_back(shell* s, const void* bytes)
+{
+    session_take_back(s->state, bytes);
+}
+
+uint64_t window_build_key(const shell* s)
+{
+    const session* n = s->state;
+    uint64_t key = belay_hash_bytes(BELAY_HASH_SEED, n->kind->name, strlen(n->kind->name));
+    return belay_hash_bytes(key, n->e->values, sizeof n->e->values);
+}
+
 bool window_before_steps(shell* s, belay_error* error)
 {
     session* n = s->state;
@@ -78,4 +105,10 @@ const char* window_picture_name(const shell* s)
 {
     const session* n = s->state;
     return n->kind->name;
+}
+
+void window_report(const shell* s)
+{
+    const session* n = s->state;
+    report_print(n->e, stdout);
 }

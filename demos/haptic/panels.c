@@ -125,8 +125,8 @@ void panels_draw(shell* s)
     viewer_size(s->v, &width, &height);
     SDL_LockMutex(w->live.lock);
     left_panel(s);
-    right_panel(&w->curves, s->v, p->right, height);
-    if (!s->controls.shows_help) status_line(&w->live, s->v, p->left + 40.0, height);
+    if (!s->controls.shows_help) right_panel(&w->curves, s->v, p->right, height);
+    status_line(&w->live, s->v, p->left + 40.0, height);
     SDL_UnlockMutex(w->live.lock);
     viewer_caption_draw(s->v, p->left + 40.0, p->right + 40.0, w->live.p->kind.title, w->live.p->kind.text);
 }

@@ -218,6 +218,13 @@ void hands_act(hands* h, rope* r)
     }
 }
 
+void hands_open(hands* h)
+{
+    for (int i = 0; i < HANDS_MAX; i++)
+        if (h->list[i].is_used && (i == h->dragged || h->list[i].lifts)) h->list[i].opens = OPENING;
+    h->dragged = -1;
+}
+
 void hands_release(hands* h, rope* r)
 {
     for (int i = 0; i < HANDS_MAX; i++)

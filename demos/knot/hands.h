@@ -59,6 +59,9 @@ void hands_act(hands* h, rope* r);
 int hands_take_hold(hands* h, rope* r, belay_rod_id rod, double s);
 void hands_let_go(hands* h, rope* r, int number);
 
+// What is dragged, and what is lifted for it, is let go of, without the mouse.
+void hands_open(hands* h);
+
 // Lets go of everything.
 void hands_release(hands* h, rope* r);
 

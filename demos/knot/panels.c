@@ -132,7 +132,7 @@ static void right_panel(shell* whole)
 void panels_draw(shell* s)
 {
     left_panel(s);
-    right_panel(s);
+    if (!s->controls.shows_help) right_panel(s);
     viewer_caption_draw(
         s->v, s->program->left + 40.0, s->program->right + 40.0, "Tie it",
         "Drag the rope: it goes over what lies there; after u, under it. f pins, z takes back, h: all keys.");

@@ -136,6 +136,7 @@ const shell_program program = {
     .check = check,
     .state_size = sizeof(window),
     SHELL_PARTS_WITH_STEPS,
+    SHELL_PARTS_WITH_REWIND,
     .left = 220.0,
     .right = 310.0,
     .keys = keys,

@@ -109,6 +109,41 @@ void session_undo(session* s)
     s->knot = tell_knot(&r->form);
 }
 
+typedef struct kept {
+    rope rope;
+    hands hands;
+} kept;
+
+size_t session_keep(const session* s, void* bytes)
+{
+    kept* k = bytes;
+    if (k != NULL) {
+        k->rope = s->ropes[s->used];
+        k->hands = s->hands;
+    }
+    return sizeof *k;
+}
+
+// What the mouse held then opens, since the mouse is elsewhere now.
+void session_take_back(session* s, const void* bytes)
+{
+    const kept* k = bytes;
+    rope* r = session_rope(s);
+    belay_world* world = r->world;
+    double force = s->hands.force;
+    *r = k->rope;
+    r->world = world;
+    s->hands = k->hands;
+    s->hands.force = force;
+    hands_open(&s->hands);
+    s->def.mu = r->def.mu;
+    s->def.has_gravity = r->def.has_gravity;
+    viewer_camera_hold(s->v, false);
+    viewer_history_clear(&s->pull);
+    viewer_history_clear(&s->step_ms);
+    s->knot = tell_knot(&r->form);
+}
+
 void session_set_mu(session* s, double mu)
 {
     rope* r = session_rope(s);

@@ -49,6 +49,10 @@ void session_restart(session* s);
 void session_remember(session* s);
 void session_undo(session* s);
 
+// What goes with the world when it is taken back, as shell_program.keep has it.
+size_t session_keep(const session* s, void* bytes);
+void session_take_back(session* s, const void* bytes);
+
 // What can change while it lies there.
 void session_set_mu(session* s, double mu);
 void session_set_gravity(session* s, bool has_gravity);

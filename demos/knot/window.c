@@ -53,6 +53,24 @@ double window_step_seconds(const shell* s)
     return w->session.def.h;
 }
 
+belay_world* window_world(const shell* s, int index)
+{
+    const window* w = s->state;
+    return index == 0 ? w->session.ropes[w->session.used].world : NULL;
+}
+
+size_t window_keep(const shell* s, void* bytes)
+{
+    const window* w = s->state;
+    return session_keep(&w->session, bytes);
+}
+
+void window_take_back(shell* s, const void* bytes)
+{
+    window* w = s->state;
+    session_take_back(&w->session, bytes);
+}
+
 bool window_before_steps(shell* s, belay_error* error)
 {
     window* w = s->state;

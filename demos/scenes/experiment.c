@@ -219,6 +219,42 @@ static int compare(const void* a, const void* b)
     return x < y ? -1 : x > y;
 }
 
+size_t experiment_keep(const experiment* e, void* bytes)
+{
+    unsigned char* to = bytes;
+    size_t paths = (size_t)e->path_count * sizeof(int), data = e->kind->data_size - e->kind->data_built;
+    if (to != NULL) {
+        experiment_record record = e->record;
+        record.step_seconds = NULL;
+        memcpy(to, &record, sizeof record);
+        to += sizeof record;
+        for (int i = 0; i < e->path_count; i++)
+            memcpy(to + (size_t)i * sizeof(int), &e->paths[i].count, sizeof(int));
+        memcpy(to + paths, (const unsigned char*)e->data + e->kind->data_built, data);
+    }
+    return sizeof e->record + paths + data;
+}
+
+// What a path had it has still when it is shorter; of a path that another run made there may be less.
+void experiment_take_back(experiment* e, const void* bytes)
+{
+    const unsigned char* from = bytes;
+    experiment_record now = e->record;
+    memcpy(&e->record, from, sizeof e->record);
+    e->record.step_seconds = now.step_seconds;
+    e->record.step_capacity = now.step_capacity;
+    if (e->record.steps > now.steps) e->record.steps = now.steps;
+    from += sizeof e->record;
+    for (int i = 0; i < e->path_count; i++) {
+        int count;
+        memcpy(&count, from + (size_t)i * sizeof(int), sizeof count);
+        if (count < e->paths[i].count) e->paths[i].count = count;
+    }
+    from += (size_t)e->path_count * sizeof(int);
+    memcpy((unsigned char*)e->data + e->kind->data_built, from, e->kind->data_size - e->kind->data_built);
+    e->status = BELAY_OK;
+}
+
 experiment_times experiment_times_from(const experiment* e, int first)
 {
     experiment_times t = {0, 0.0, 0.0, 0.0};

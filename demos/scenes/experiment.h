@@ -66,7 +66,8 @@ typedef struct experiment_kind {
     experiment_range ranges[EXPERIMENT_PARAMETER_COUNT];
     int result_count;
     experiment_result_def results[EXPERIMENT_MAX_RESULTS];
-    size_t data_size; // bytes of its own, zeroed, at experiment.data
+    size_t data_size;  // bytes of its own, zeroed, at experiment.data
+    size_t data_built; // of these the first that stay as they were built, as pointers do
     void (*build)(experiment* e);
     void (*before_step)(experiment* e); // null: nothing
     void (*after_step)(experiment* e);  // null: nothing
@@ -167,6 +168,12 @@ belay_result experiment_step(experiment* e);
 
 // Where things stand now: kind->result_count results. May take longer than a step.
 void experiment_measure(const experiment* e, experiment_result results[EXPERIMENT_MAX_RESULTS]);
+
+// What goes with its world when that is taken back to a snapshot: its own data, its record, how far its paths came.
+// Writes them (null: nothing) and returns how many bytes that are, the same as long as the experiment lives.
+size_t experiment_keep(const experiment* e, void* bytes);
+// Plain data, without pointers. Reads them again, after the world was taken back.
+void experiment_take_back(experiment* e, const void* bytes);
 
 typedef struct experiment_times {
     int steps;

@@ -3,10 +3,31 @@
 
 #include "shell/panels.h"
 
+#include "shell/rewind.h"
+
 #include <math.h>
 #include <stdio.h>
 
-static const double LEFT = 236.0, RIGHT = 300.0; // of the shell's own panels, logical pixels
+static const double LEFT = 236.0, RIGHT = 300.0, KEYS = 340.0; // of the shell's own panels, logical pixels
+
+static const double NOTE_SECONDS = 6.0;
+
+// Where it is within what can be gone back to; dragged, it goes there.
+static void rewind_slider(shell* s)
+{
+    double oldest, newest, now;
+    shell_controls* c = &s->controls;
+    if (!shell_rewind_is_possible(s)) return;
+    if (!shell_rewind_range(s, &oldest, &newest, &now)) oldest = newest = now = 0.0;
+    double time = fmin(fmax(now, oldest), newest);
+    if (viewer_ui_slider(s->v, "Time", &time, oldest, fmax(newest, oldest + 1e-6), VIEWER_SLIDER_LINEAR, "s")) {
+        c->wants_scrub = true;
+        c->wants_time = fmin(fmax(time, oldest), newest);
+    }
+    int pressed = viewer_ui_button_pair(s->v, "Save", "Load");
+    if (pressed == 1) c->wants_save = true;
+    if (pressed == 2) c->wants_load = true;
+}
 
 void shell_run_buttons(shell* s)
 {
@@ -18,6 +39,7 @@ void shell_run_buttons(shell* s)
     if (second == 1) c->wants_restart = true;
     if (second == 2) c->wants_view = true;
     viewer_ui_checkbox(s->v, "Slow motion, 1/8", &c->is_slow);
+    rewind_slider(s);
 }
 
 void shell_behind_row(const shell* s)
@@ -47,7 +69,7 @@ static void own_panels(shell* s)
     if (s->program->step != NULL) shell_run_buttons(s);
     shell_behind_row(s);
     viewer_ui_panel_end(s->v);
-    if (shell_value_count(s->program->values) == 0) return;
+    if (shell_value_count(s->program->values) == 0 || s->controls.shows_help) return;
     viewer_ui_panel_begin(s->v, "Values", -16.0, 16.0, RIGHT);
     value_rows(s);
     viewer_ui_panel_end(s->v);
@@ -63,19 +85,35 @@ static void key_rows(viewer* v, const shell_key* keys)
         viewer_ui_row(v, keys->key, "%s", keys->does);
 }
 
-static void keys_panel(shell* s, double left)
+// In the place of the panel on the right, so that the scene stays free.
+static void keys_panel(shell* s)
 {
     static const shell_key running[] = {
         {"space", "pause or go on"}, {"s, right arrow", "one step"}, {"m", "slow motion"}, {0}};
-    static const shell_key common[] = {
-        {"r, v", "restart, reset the view"}, {"p", "save a picture"}, {"tab, h", "hide the panels, this list"}, {0}};
-    static const shell_key mouse[] = {{"mouse elsewhere", "turn; right: move; wheel: zoom"}, {0}};
-    viewer_ui_panel_begin(s->v, "Keys", left + 32.0, -16.0, 370.0);
+    static const shell_key rewinding[] = {
+        {"left arrow", "back in time, as long as held"}, {"F5, F9", "save this moment, load it"}, {0}};
+    static const shell_key common[] = {{"r, v", "restart, reset the view"},
+                                       {"p", "save a picture"},
+                                       {"tab, h", "hide the panels, this list"},
+                                       {"q, escape", "quit"},
+                                       {0}};
+    static const shell_key mouse[] = {{"mouse", "turn; right: move; wheel: zoom"}, {0}};
+    viewer_ui_panel_begin(s->v, "Keys", -16.0, 16.0, fmax(s->program->right, KEYS));
     key_rows(s->v, s->program->keys);
     if (s->program->step != NULL) key_rows(s->v, running);
+    if (shell_rewind_is_possible(s)) key_rows(s->v, rewinding);
     key_rows(s->v, common);
     if (s->program->step != NULL) key_rows(s->v, mouse);
     viewer_ui_panel_end(s->v);
+}
+
+static void note(const shell* s)
+{
+    int width, height;
+    if (s->note[0] == '\0' || viewer_time(s->v) > s->note_time + NOTE_SECONDS) return;
+    viewer_size(s->v, &width, &height);
+    viewer_text_draw(s->v, 90.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
+                     s->note);
 }
 
 static void keys_hint(viewer* v)
@@ -94,8 +132,9 @@ void shell_panels_draw(shell* s)
         else
             own_panels(s);
     }
+    note(s);
     if (s->controls.shows_help)
-        keys_panel(s, s->program->left > 0.0 ? s->program->left : LEFT);
+        keys_panel(s);
     else
         keys_hint(s->v);
 }

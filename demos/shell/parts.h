@@ -17,6 +17,10 @@ bool window_restart(shell* s, belay_error* error);
 bool window_step(shell* s, belay_error* error);
 double window_step_seconds(const shell* s);
 bool window_before_steps(shell* s, belay_error* error);
+belay_world* window_world(const shell* s, int index);
+size_t window_keep(const shell* s, void* bytes);
+void window_take_back(shell* s, const void* bytes);
+uint64_t window_build_key(const shell* s);
 bool window_load(shell* s);
 void window_view(shell* s, bool is_window);
 void window_draw(shell* s, double blend);
@@ -36,6 +40,9 @@ int headless_run(shell* s);
 
 // ... those of a program whose steps the shell asks for, ...
 #define SHELL_PARTS_WITH_STEPS SHELL_PARTS, .step = window_step, .step_seconds = window_step_seconds
+
+// ... those of a program that can go back in time, ...
+#define SHELL_PARTS_WITH_REWIND .world = window_world, .keep = window_keep, .take_back = window_take_back
 
 // ... and its options: the table of them, the type they are read into, and what that begins as.
 #define SHELL_OPTIONS(table, type, start_values)                                                                       \

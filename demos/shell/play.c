@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 200, WORDS = 6, ACTS = 9, NAME = 64, MOST_LINES = 2000 };
+enum { LINE = 200, WORDS = 6, ACTS = 11, NAME = 64, MOST_LINES = 2000 };
 
 typedef enum act {
     ACT_MOVE,
@@ -21,6 +21,8 @@ typedef enum act {
     ACT_RELEASE,
     ACT_WHEEL,
     ACT_KEY,
+    ACT_DOWN,
+    ACT_UP,
     ACT_WAIT,
     ACT_PICTURE
 } act;
@@ -80,12 +82,19 @@ static bool read_button(const char* text, line* l)
 
 static bool read_key(const char* text, line* l)
 {
-    l->amount = strcmp(text, "escape") == 0  ? SDLK_ESCAPE
-                : strcmp(text, "space") == 0 ? SDLK_SPACE
-                : strcmp(text, "tab") == 0   ? SDLK_TAB
-                                             : (unsigned char)text[0];
-    return l->amount >= 128.0 || strlen(text) == 1 || l->amount == SDLK_ESCAPE || l->amount == SDLK_SPACE ||
-           l->amount == SDLK_TAB;
+    static const struct {
+        const char* name;
+        SDL_Keycode code;
+    } names[] = {{"escape", SDLK_ESCAPE}, {"space", SDLK_SPACE}, {"tab", SDLK_TAB},
+                 {"left", SDLK_LEFT},     {"right", SDLK_RIGHT}, {"up", SDLK_UP},
+                 {"down", SDLK_DOWN},     {"f5", SDLK_F5},       {"f9", SDLK_F9}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(text, names[i].name) == 0) {
+            l->amount = names[i].code;
+            return true;
+        }
+    l->amount = (unsigned char)text[0];
+    return strlen(text) == 1;
 }
 
 static bool read_move(char* const words[WORDS], int count, line* l)
@@ -103,8 +112,8 @@ static bool read_beside(char* const words[WORDS], int count, line* l)
 
 static bool read_line(char* const words[WORDS], int count, line* l)
 {
-    static const char* const names[ACTS] = {"move",  "beside", "by",   "press",  "release",
-                                            "wheel", "key",    "wait", "picture"};
+    static const char* const names[ACTS] = {"move", "beside", "by", "press", "release", "wheel",
+                                            "key",  "down",   "up", "wait",  "picture"};
     int k = 0;
     while (k < ACTS && strcmp(words[0], names[k]) != 0)
         k++;
@@ -121,6 +130,8 @@ static bool read_line(char* const words[WORDS], int count, line* l)
     case ACT_RELEASE:
         return read_button(words[1], l);
     case ACT_KEY:
+    case ACT_DOWN:
+    case ACT_UP:
         return read_key(words[1], l);
     case ACT_PICTURE:
         return read_name(words[1], l);
@@ -210,8 +221,8 @@ static void push_key(const line* l)
 {
     SDL_Event down = {.key = {.type = SDL_KEYDOWN}}, up = {.key = {.type = SDL_KEYUP}};
     down.key.keysym.sym = up.key.keysym.sym = (SDL_Keycode)l->amount;
-    SDL_PushEvent(&down);
-    SDL_PushEvent(&up);
+    if (l->act != ACT_UP) SDL_PushEvent(&down);
+    if (l->act != ACT_DOWN) SDL_PushEvent(&up);
 }
 
 static void push_wheel(const line* l)
@@ -252,6 +263,8 @@ static bool act_out(shell* s, const line* l)
         push_wheel(l);
         return true;
     case ACT_KEY:
+    case ACT_DOWN:
+    case ACT_UP:
         push_key(l);
         return true;
     case ACT_WAIT:

@@ -12,7 +12,8 @@
 //     press BUTTON      left, middle or right
 //     release BUTTON
 //     wheel N           notches, away from the user positive
-//     key K             one character, or escape, space, tab
+//     key K             one character, or escape, space, tab, left, right, up, down, f5, f9
+//     down K, up K      the same, held down in between
 //     wait S            seconds
 //     picture NAME      what is seen, as NAME.png in the folder of --out
 //

@@ -31,10 +31,15 @@ typedef struct shell_controls {
     bool is_paused, is_slow;
     bool shows_help, hides_panels;
     bool wants_step, wants_restart, wants_view, wants_picture;
+    bool wants_save, wants_load;
+    int wants_back;    // moments: -1 back, 1 forward
+    double wants_time; // s, of the moment to go to; with `wants_scrub`
+    bool wants_scrub;
 } shell_controls;
 
 typedef struct shell_program shell_program;
-typedef struct shell_play shell_play; // play.h
+typedef struct shell_play shell_play;     // play.h
+typedef struct shell_rewind shell_rewind; // rewind.h
 
 // A run of a program.
 typedef struct shell {
@@ -56,7 +61,10 @@ typedef struct shell {
     // In a window:
     shell_controls controls;
     shell_pace pace;
+    shell_rewind* rewind; // NULL: no moments are kept
     int picture_count;
+    char note[256];   // what was saved, loaded or could not be; shown for some seconds
+    double note_time; // s, viewer_time when it came
     // Work of the shell:
     const char* font_asked;
     bool is_headless, is_window;
@@ -94,6 +102,14 @@ struct shell_program {
     double (*step_seconds)(const shell* s);        // s, of a step now; needed with `step`
     shell_value values[SHELL_MAX_VALUES];          // what `measure` gives, one behind the other; then zero
     void (*measure)(const shell* s, double* values);
+
+    // Going back in time, and saving. `world`: one after the other, then NULL; no function: it cannot. `keep` writes
+    // plain data that go with the worlds, always as many bytes (NULL: none are written), and returns how many;
+    // `take_back` reads them after the worlds have gone back.
+    belay_world* (*world)(const shell* s, int index);
+    size_t (*keep)(const shell* s, void* bytes);
+    void (*take_back)(shell* s, const void* bytes);
+    uint64_t (*build_key)(const shell* s); // of what the worlds were built; saved moments of another are refused
 
     // --- What is drawn ---
     bool (*load)(shell* s);                 // makes on s->v what `draw` needs; false: no memory; NULL: nothing

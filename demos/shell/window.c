@@ -3,9 +3,11 @@
 
 #include "shell/window.h"
 
+#include "shell/folder.h"
 #include "shell/panels.h"
 #include "shell/pictures.h"
 #include "shell/play.h"
+#include "shell/rewind.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,6 +40,11 @@ static void take_keys(shell* s)
         viewer_key_toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
         viewer_key_toggle(v, 'm', &c->is_slow);
     }
+    if (shell_rewind_is_possible(s)) {
+        if (viewer_key_is_down(v, VIEWER_KEY_LEFT) || viewer_key_was_pressed(v, VIEWER_KEY_LEFT)) c->wants_back = -1;
+        viewer_key_ask(v, VIEWER_KEY_F5, &c->wants_save);
+        viewer_key_ask(v, VIEWER_KEY_F9, &c->wants_load);
+    }
     if (s->program->take_keys != NULL) s->program->take_keys(s);
 }
 
@@ -49,6 +56,7 @@ static bool restart(shell* s, belay_error* error)
 {
     const shell_program* p = s->program;
     s->pace = (shell_pace){0.0, 0.0};
+    shell_rewind_clear(s);
     if (p->restart != NULL) return p->restart(s, error);
     p->end(s);
     memset(s->state, 0, p->state_size);
@@ -80,6 +88,38 @@ static bool advance(shell* s, belay_error* error)
     return true;
 }
 
+static void save_or_load(shell* s, bool loads)
+{
+    char path[SHELL_MAX_PATH], name[80], why[512];
+    const shell_program* p = s->program;
+    snprintf(name, sizeof name, "%.60s.moment", p->picture_name != NULL ? p->picture_name(s) : "window");
+    const char* folder = s->out != NULL ? s->out : s->default_out;
+    s->note_time = viewer_time(s->v);
+    if (!shell_folder_path(path, folder, name)) return;
+    if (!loads) shell_folder_make(folder);
+    bool is_good = (loads ? shell_moment_load : shell_moment_save)(s, path, why, sizeof why);
+    if (is_good && loads) s->controls.is_paused = true;
+    if (is_good)
+        snprintf(s->note, sizeof s->note, "%s %.200s", loads ? "Loaded (paused):" : "Saved:", path);
+    else
+        snprintf(s->note, sizeof s->note, "%s %.220s", loads ? "Not loaded:" : "Not saved:", why);
+    printf("%s\n", s->note);
+    fflush(stdout);
+}
+
+static bool go_back(shell* s, belay_error* error)
+{
+    shell_controls* c = &s->controls;
+    bool is_good = true;
+    if (c->wants_back != 0) is_good = shell_rewind_by(s, c->wants_back, error);
+    if (is_good && c->wants_scrub) is_good = shell_rewind_to(s, c->wants_time, error);
+    if (c->wants_save) save_or_load(s, false);
+    if (c->wants_load) save_or_load(s, true);
+    c->wants_back = 0;
+    c->wants_scrub = c->wants_save = c->wants_load = false;
+    return is_good;
+}
+
 // What keys, and in the last frame the panels, asked for.
 static bool serve(shell* s, belay_error* error)
 {
@@ -87,8 +127,10 @@ static bool serve(shell* s, belay_error* error)
     shell_controls* c = &s->controls;
     if (c->wants_restart && !restart(s, error)) return false;
     if (c->wants_view) p->view(s, true);
+    if (!go_back(s, error)) return false;
     if (p->before_steps != NULL && !p->before_steps(s, error)) return false;
     if (p->step != NULL && !advance(s, error)) return false;
+    shell_rewind_take(s);
     c->wants_restart = c->wants_view = c->wants_step = false;
     return true;
 }
@@ -155,6 +197,7 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
         is_good = false;
     }
     shell_play_close(s);
+    shell_rewind_free(s);
     s->program->end(s);
     memset(s->state, 0, s->program->state_size);
     viewer_destroy(s->v);

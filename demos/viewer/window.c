@@ -160,6 +160,10 @@ static int key_of(SDL_Keycode code)
         return VIEWER_KEY_UP;
     case SDLK_TAB:
         return VIEWER_KEY_TAB;
+    case SDLK_F5:
+        return VIEWER_KEY_F5;
+    case SDLK_F9:
+        return VIEWER_KEY_F9;
     default:
         return code > 0 && code < 256 ? (int)code : -1;
     }

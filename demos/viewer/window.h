@@ -47,6 +47,8 @@ typedef enum viewer_key {
     VIEWER_KEY_DOWN,
     VIEWER_KEY_UP,
     VIEWER_KEY_TAB,
+    VIEWER_KEY_F5,
+    VIEWER_KEY_F9,
     VIEWER_KEY_COUNT
 } viewer_key;
 

@@ -112,6 +112,7 @@ const experiment_kind experiment_capstan = {
     .result_count = 3,
     .results = {{"held (1) or slipped (0)", ""}, {"creep after 1 s", "mm"}, {"largest stretch", "%"}},
     .data_size = sizeof(capstan),
+    .data_built = sizeof(chain),
     .build = build,
     .after_step = after_step,
     .measure = measure,

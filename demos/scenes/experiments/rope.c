@@ -100,7 +100,7 @@ static void fini(experiment* e)
                [EXPERIMENT_RATIO] = {0.1, 10000.0, 100.0, false}},                                                     \
     .result_count = 3,                                                                                                 \
     .results = {{"largest stretch", "%"}, {"stretch in the last 2 s", "%"}, {"widest joint", "mm"}},                   \
-    .data_size = sizeof(rope), .after_step = after_step, .measure = measure, .fini = fini
+    .data_size = sizeof(rope), .data_built = sizeof(chain), .after_step = after_step, .measure = measure, .fini = fini
 
 const experiment_kind experiment_rope = {
     ROPE_KIND,
