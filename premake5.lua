@@ -458,7 +458,7 @@ table.insert(motion_scenes, "tests/bench/bench_time.c")
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
-    files { "demos/shell/options.c", "demos/shell/options.h" }
+    files { "demos/shell/options.c", "demos/shell/options.h", "demos/shell/place.c", "demos/shell/place.h" }
     if zlib then
         files(find_files({ "demos/viewer/pictures" }, ".c"))
         files(find_files({ "demos/viewer/pictures" }, ".h"))

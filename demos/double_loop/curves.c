@@ -34,6 +34,19 @@ void curves_push(curves* c, const lane_sample* s)
     c->values[CURVE_PROGRESS][i] = s->is_on_track ? s->progress : NAN;
 }
 
+void curves_take_back(curves* c, int count, int stride, int skipped)
+{
+    int thinned = stride > 0 ? c->stride / stride : 0;
+    if (thinned == 0 || count == 0) {
+        curves_clear(c);
+        return;
+    }
+    int left = (count - 1) / thinned + 1;
+    if (left > c->count) return;
+    c->skipped = skipped + (count - 1) % thinned * stride;
+    c->count = left;
+}
+
 void curves_clear(curves* c)
 {
     memset(c, 0, sizeof *c);

@@ -31,6 +31,8 @@ typedef struct curves {
 
 // Adds a sample; a full one thins itself out first.
 void curves_push(curves* c, const lane_sample* s);
+// What was pushed since it stood so is forgotten; thinned out in the meantime, it stays so.
+void curves_take_back(curves* c, int count, int stride, int skipped);
 // Forgets all.
 void curves_clear(curves* c);
 

@@ -106,7 +106,6 @@ static void left_panel(shell* s)
 {
     window* w = s->state;
     viewer_ui_panel_begin(s->v, s->program->title, 16.0, 16.0, s->program->left);
-    viewer_ui_row(s->v, "Time", "%.2f s", w->race.lanes[0].now.time);
     shell_run_buttons(s);
     viewer_ui_checkbox(s->v, "Follow the ball", &w->controls.is_following);
     viewer_ui_checkbox(s->v, "Contact forces", &w->controls.shows_forces);

@@ -69,6 +69,8 @@ const shell_program program = {
     .check = check,
     .state_size = sizeof(window),
     SHELL_PARTS_WITH_STEPS,
+    SHELL_PARTS_WITH_REWIND,
+    .build_key = window_build_key,
     .load = window_load,
     .left = 236.0,
     .right = 330.0,

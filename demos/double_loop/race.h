@@ -30,6 +30,12 @@ bool race_restart(race* r, belay_error* error);
 // One step of all lanes.
 bool race_step(race* r, belay_error* error);
 
+// What goes with the worlds of all lanes when these are taken back, as shell_program.keep has it, and what they were
+// built of.
+size_t race_keep(const race* r, void* bytes);
+void race_take_back(race* r, const void* bytes);
+uint64_t race_build_key(const race* r);
+
 // The ball of a lane between its last two states: 0 the one before, 1 the present one.
 lane_sample race_ball(const race* r, int lane_index, double blend);
 

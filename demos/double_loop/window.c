@@ -43,6 +43,30 @@ double window_step_seconds(const shell* s)
     return w->race.h;
 }
 
+belay_world* window_world(const shell* s, int index)
+{
+    const window* w = s->state;
+    return index < w->race.lane_count ? w->race.lanes[index].scene.world : NULL;
+}
+
+size_t window_keep(const shell* s, void* bytes)
+{
+    const window* w = s->state;
+    return race_keep(&w->race, bytes);
+}
+
+void window_take_back(shell* s, const void* bytes)
+{
+    window* w = s->state;
+    race_take_back(&w->race, bytes);
+}
+
+uint64_t window_build_key(const shell* s)
+{
+    const window* w = s->state;
+    return race_build_key(&w->race);
+}
+
 // ------------------------------------------------------------------------------------------------------------------
 // What is seen
 // ------------------------------------------------------------------------------------------------------------------

@@ -63,3 +63,13 @@ viewer_color looks_slide(void)
 {
     return viewer_color_hex(0xE2492F);
 }
+
+viewer_color looks_open(void)
+{
+    return viewer_color_hex(0x64707F);
+}
+
+viewer_color looks_asleep(void)
+{
+    return viewer_color_hex(0xAAB3BF);
+}

@@ -18,5 +18,9 @@ viewer_color looks_line(int tone);
 // The colours of contact forces.
 viewer_color looks_stick(void);
 viewer_color looks_slide(void);
+viewer_color looks_open(void); // of contacts without a force
+
+// The colour of what sleeps or is fixed where islands are shown.
+viewer_color looks_asleep(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include <belay/vec.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -38,8 +39,7 @@ static void draw_contact(show* s, const belay_contact* c, double h)
     belay_vec3 force = impulse_of(c);
     double size = v3_length(force) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
     if (c->status == BELAY_CONTACT_OPEN || !(share > 1e-4)) {
-        viewer_line_draw(s->v, c->point, v3_add_scaled(c->point, 0.008 * s->size, c->normal), 1.5,
-                         viewer_color_hex(0x64707F));
+        viewer_line_draw(s->v, c->point, v3_add_scaled(c->point, 0.008 * s->size, c->normal), 1.5, looks_open());
         return;
     }
     viewer_color color = c->status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
@@ -55,6 +55,47 @@ void marks_draw_contacts(show* s)
     double h = belay_world_get_def(s->e->world)->step_seconds;
     for (int32_t i = 0; i < count; i++)
         draw_contact(s, &c[i], h);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// The legend
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct legend_row {
+    viewer_color color;
+    char text[64];
+} legend_row;
+
+static int fill_legend(const show* s, legend_row rows[6])
+{
+    int count = 0;
+    if (s->flags.contacts) {
+        rows[count++] = (legend_row){looks_stick(), "sticks"};
+        rows[count++] = (legend_row){looks_slide(), "slides"};
+        rows[count++] = (legend_row){looks_open(), "open, or without a force"};
+        rows[count] = (legend_row){viewer_color_hex(0x64707F), ""};
+        snprintf(rows[count++].text, sizeof rows[0].text, "longest line: %.3g N", s->full_force);
+    }
+    if (s->flags.islands) rows[count++] = (legend_row){looks_asleep(), "asleep, or fixed; islands: a colour each"};
+    return count;
+}
+
+void marks_draw_legend(const show* s, double x, double y)
+{
+    const double pitch = 18.0, size = 13.0;
+    legend_row rows[6];
+    int count = fill_legend(s, rows);
+    double width = 0.0;
+    for (int i = 0; i < count; i++)
+        width = fmax(width, viewer_text_width(s->v, size, rows[i].text));
+    if (count == 0) return;
+    viewer_panel_draw(s->v, (viewer_rect){x, y, width + 46.0, pitch * count + 14.0});
+    for (int i = 0; i < count; i++) {
+        double row = y + 7.0 + pitch * (i + 0.5);
+        viewer_rect_draw(s->v, (viewer_rect){x + 12.0, row - 2.0, 16.0, 4.0}, 2.0, rows[i].color);
+        viewer_text_draw(s->v, x + 36.0, row, size, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
+                         rows[i].text);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------------

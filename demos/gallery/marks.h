@@ -23,4 +23,8 @@ void marks_draw_bounds(show* s);
 // Finds the islands by what touches and what is joined, and fills group_of.
 void marks_group(show* s);
 
+// What the lines of contacts and the colours of islands mean, as far as they are shown; from a place of the view down,
+// logical pixels.
+void marks_draw_legend(const show* s, double x, double y);
+
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "gallery/marks.h"
 #include "gallery/session.h"
 
 #include "shell/panels.h"
@@ -191,5 +192,6 @@ void panels_draw(shell* s)
     left_panel(s);
     if (!s->controls.shows_help) right_panel(s);
     results_panel(s);
+    marks_draw_legend(&n->show, s->program->left + 40.0, 110.0);
     viewer_caption_draw(s->v, s->program->left + 40.0, s->program->right + 40.0, n->kind->title, n->kind->text);
 }

@@ -126,7 +126,7 @@ static viewer_material part_material(const show* s, int i)
     viewer_material m = looks_material(part->paint, part->shape.type);
     if (s->flags.islands && part->body.value != 0 && part->collider.value != 0) {
         int group = s->group_of[i];
-        m = viewer_material_plastic(group >= 0 ? viewer_color_palette(group) : viewer_color_hex(0xAAB3BF));
+        m = viewer_material_plastic(group >= 0 ? viewer_color_palette(group) : looks_asleep());
         m.color2 = viewer_color_hex(0xF6F4EE);
         m.pattern = looks_material(part->paint, part->shape.type).pattern;
     }

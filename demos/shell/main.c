@@ -53,7 +53,8 @@ static const shell_option other_options[] = {
      .value = "WxH",
      .text = "of the window and of pictures",
      .type = SHELL_OPTION_SIZE,
-     .offset = offsetof(shell, size)},
+     .offset = offsetof(shell, size),
+     .start = "1280x720; a window, as it was when it was last closed"},
     {.name = "--font",
      .value = "FILE",
      .text = "TrueType font of all text",
@@ -189,7 +190,7 @@ static int read_and_run(shell* s, int argc, char** argv, char* error)
 
 int main(int argc, char** argv)
 {
-    shell s = {.program = &program, .seconds = program.default_seconds, .size = {1280, 720}};
+    shell s = {.program = &program, .seconds = program.default_seconds, .size = {SHELL_WIDTH, SHELL_HEIGHT}};
     char* error = malloc(SHELL_ERROR_SIZE);
     snprintf(s.default_out, sizeof s.default_out, "out/%s", program.name);
     if (!program.writes_on_request) s.out = s.default_out;

@@ -26,6 +26,8 @@ typedef enum shell_mode {
 // Statuses of the program.
 enum { SHELL_DONE = 0, SHELL_FAILED = 1, SHELL_USAGE = 2 };
 
+enum { SHELL_WIDTH = 1280, SHELL_HEIGHT = 720 }; // of windows and pictures, pixels, where nothing else is asked for
+
 // What the user wants of a window; requests are served and cleared by the shell in the next frame.
 typedef struct shell_controls {
     bool is_paused, is_slow;

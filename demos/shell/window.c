@@ -6,9 +6,11 @@
 #include "shell/folder.h"
 #include "shell/panels.h"
 #include "shell/pictures.h"
+#include "shell/place.h"
 #include "shell/play.h"
 #include "shell/rewind.h"
 
+#include <SDL.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -178,6 +180,42 @@ static bool start_and_show(shell* s, belay_error* error)
     return true;
 }
 
+// The window of a user, that is: plays are to be the same everywhere.
+static bool is_remembered(const shell* s)
+{
+    return s->play_file == NULL && viewer_has_display();
+}
+
+// In the folder that the system has for such files; false: it has none.
+static bool place_file(const shell* s, char* path, size_t size)
+{
+    char* folder = SDL_GetPrefPath("belay", "demos");
+    if (folder == NULL) return false;
+    int length = snprintf(path, size, "%s%s.window", folder, s->program->name);
+    SDL_free(folder);
+    return length > 0 && (size_t)length < size;
+}
+
+// As it was last closed, unless the user asks for a size.
+static void recall_place(shell* s, viewer_def* def)
+{
+    char path[SHELL_MAX_PATH];
+    viewer_place place;
+    if (!is_remembered(s) || s->size[0] != SHELL_WIDTH || s->size[1] != SHELL_HEIGHT) return;
+    if (!place_file(s, path, sizeof path) || !shell_place_read(path, &place)) return;
+    def->has_position = true;
+    def->x = place.x;
+    def->y = place.y;
+    s->size[0] = place.width;
+    s->size[1] = place.height;
+}
+
+static void remember_place(const shell* s)
+{
+    char path[SHELL_MAX_PATH];
+    if (is_remembered(s) && place_file(s, path, sizeof path)) shell_place_write(path, viewer_window_place(s->v));
+}
+
 shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
 {
     belay_error why = {0};
@@ -186,6 +224,7 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
     snprintf(title, sizeof title, "%s - Belay", s->program->title);
     def.title = title;
     def.font = s->font;
+    recall_place(s, &def);
     def.width = s->size[0];
     def.height = s->size[1];
     def.interface_scale = fmin(fmin(def.width / 1280.0, def.height / 720.0), 1.0); // the panels must fit
@@ -200,6 +239,7 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
     shell_rewind_free(s);
     s->program->end(s);
     memset(s->state, 0, s->program->state_size);
+    remember_place(s);
     viewer_destroy(s->v);
     s->v = NULL;
     return is_good ? SHELL_WINDOW_CLOSED : SHELL_WINDOW_FAILED;

@@ -39,6 +39,16 @@ static void say(char* error, size_t error_size, const char* what, const char* wh
     if (error && error_size) snprintf(error, error_size, "%s%s%s", what, why[0] ? ": " : "", why);
 }
 
+// Whether the middle of the title bar can be reached, e.g. after a display has been taken away.
+static bool is_on_display(int x, int y, int width)
+{
+    SDL_Point handle = {x + width / 2, y + 10};
+    SDL_Rect display;
+    for (int i = 0; i < SDL_GetNumVideoDisplays(); i++)
+        if (SDL_GetDisplayBounds(i, &display) == 0 && SDL_PointInRect(&handle, &display)) return true;
+    return false;
+}
+
 static bool window_open(viewer* v, const viewer_def* def, char* error, size_t error_size)
 {
     if (def->offscreen) SDL_SetHint(SDL_HINT_VIDEODRIVER, "offscreen"); // the environment variable has the last word
@@ -55,8 +65,10 @@ static bool window_open(viewer* v, const viewer_def* def, char* error, size_t er
     Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI;
     if (!def->fixed_size && !def->offscreen) flags |= SDL_WINDOW_RESIZABLE;
     if (def->offscreen || def->hidden) flags |= SDL_WINDOW_HIDDEN;
-    v->window = SDL_CreateWindow(def->title ? def->title : "Belay", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
-                                 def->width > 0 ? def->width : 1280, def->height > 0 ? def->height : 720, flags);
+    int middle = SDL_WINDOWPOS_CENTERED, width = def->width > 0 ? def->width : 1280;
+    bool goes_there = def->has_position && is_on_display(def->x, def->y, width);
+    v->window = SDL_CreateWindow(def->title ? def->title : "Belay", goes_there ? def->x : middle,
+                                 goes_there ? def->y : middle, width, def->height > 0 ? def->height : 720, flags);
     if (!v->window) {
         say(error, error_size, "no window with OpenGL (is a driver installed?)", SDL_GetError());
         return false;
@@ -335,6 +347,14 @@ bool viewer_key_is_down(const viewer* v, int key)
 viewer_mouse viewer_mouse_state(const viewer* v)
 {
     return v->mouse;
+}
+
+viewer_place viewer_window_place(const viewer* v)
+{
+    viewer_place place;
+    SDL_GetWindowPosition(v->window, &place.x, &place.y);
+    SDL_GetWindowSize(v->window, &place.width, &place.height);
+    return place;
 }
 
 void viewer_title_set(viewer* v, const char* title)

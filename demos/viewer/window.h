@@ -20,13 +20,20 @@ typedef enum viewer_theme {
     VIEWER_THEME_DARK,  // a dim one
 } viewer_theme;
 
+// Where a window is, in the units of the display.
+typedef struct viewer_place {
+    int x, y, width, height;
+} viewer_place;
+
 // How to create a viewer. Zero means the default for every field.
 typedef struct viewer_def {
     const char* title; // window title, copied; default "Belay"
     const char* font;  // a TrueType file, see viewer_font_find; default: plain text without one
     int width, height; // size in logical pixels; default 1280 x 720
-    int samples;       // samples per pixel for anti-aliasing: 1, 2, 4, 8; default 4; less where OpenGL has no more
-    int shadow_size;   // side of the shadow map, texels; default 2048; negative: no shadows
+    bool has_position; // the window goes to (x, y), units of the display, if that is on one; else to the middle
+    int x, y;
+    int samples;     // samples per pixel for anti-aliasing: 1, 2, 4, 8; default 4; less where OpenGL has no more
+    int shadow_size; // side of the shadow map, texels; default 2048; negative: no shadows
     bool disable_floor_reflection; // the floor mirrors the scene faintly unless this is set
     bool offscreen;     // no display needed: SDL's offscreen driver, unless the SDL_VIDEODRIVER variable says otherwise
     bool hidden;        // the window is never shown, though a display is used
@@ -116,6 +123,9 @@ bool viewer_key_is_down(const viewer* v, int key);
 
 // The mouse in this frame.
 viewer_mouse viewer_mouse_state(const viewer* v);
+
+// Where the window is now.
+viewer_place viewer_window_place(const viewer* v);
 
 // Changes the text of the title bar.
 void viewer_title_set(viewer* v, const char* title);
