@@ -111,17 +111,22 @@ void hands_let_go(hands* h, rope* r, int number)
     h->list[number].is_used = false;
 }
 
+int hands_take_again(hands* h, rope* r, belay_rod_id rod, double s)
+{
+    int i = hand_near(h, rod, s);
+    if (i >= 0 && h->list[i].opens > 0.0) {
+        h->list[i].opens = 0.0;
+        grip_again(h, r, i, h->force);
+    }
+    return i >= 0 ? i : hands_take_hold(h, r, rod, s);
+}
+
 static void take(hands* h, rope* r, viewer* v)
 {
     int piece;
     double s;
     if (!hands_find(r, v, &piece, &s)) return;
-    int i = hand_near(h, r->rods[piece], s);
-    if (i >= 0 && h->list[i].opens > 0.0) {
-        h->list[i].opens = 0.0;
-        grip_again(h, r, i, h->force);
-    }
-    h->dragged = i >= 0 ? i : hands_take_hold(h, r, r->rods[piece], s);
+    h->dragged = hands_take_again(h, r, r->rods[piece], s);
     if (h->dragged < 0) return;
     belay_vec3 from_eye = v3_sub(h->list[h->dragged].target, viewer_camera_eye(v));
     h->depth = v3_dot(from_eye, viewer_camera_forward(v));
@@ -144,7 +149,7 @@ static void drop(hands* h, rope* r, bool stays)
 {
     guide_drop(h, r);
     if (!stays)
-        h->list[h->dragged].opens = OPENING;
+        hands_open(h, h->dragged);
     else if (r->def.has_gravity)
         lay_down(h, r);
     h->dragged = -1;
@@ -218,10 +223,15 @@ void hands_act(hands* h, rope* r)
     }
 }
 
-void hands_open(hands* h)
+void hands_open(hands* h, int number)
+{
+    h->list[number].opens = OPENING;
+}
+
+void hands_open_dragged(hands* h)
 {
     for (int i = 0; i < HANDS_MAX; i++)
-        if (h->list[i].is_used && (i == h->dragged || h->list[i].lifts)) h->list[i].opens = OPENING;
+        if (h->list[i].is_used && (i == h->dragged || h->list[i].lifts)) hands_open(h, i);
     h->dragged = -1;
 }
 

@@ -59,8 +59,12 @@ void hands_act(hands* h, rope* r);
 int hands_take_hold(hands* h, rope* r, belay_rod_id rod, double s);
 void hands_let_go(hands* h, rope* r, int number);
 
-// What is dragged, and what is lifted for it, is let go of, without the mouse.
-void hands_open(hands* h);
+// The same, or a hand that holds that place already: it holds with its full force again.
+int hands_take_again(hands* h, rope* r, belay_rod_id rod, double s);
+// It opens, in some tenths of a second.
+void hands_open(hands* h, int number);
+// What is dragged, and what is lifted for it, is let go of so, without the mouse.
+void hands_open_dragged(hands* h);
 
 // Lets go of everything.
 void hands_release(hands* h, rope* r);

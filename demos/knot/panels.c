@@ -57,6 +57,7 @@ static void left_panel(shell* s)
     if (viewer_ui_button(v, "Let go of all")) requests_of(s)->release = true;
     if (viewer_ui_button(v, "Join the nearest ends")) requests_of(s)->join = true;
     if (viewer_ui_checkbox(v, "Gravity", &has_gravity)) session_set_gravity(session_of(s), has_gravity);
+    viewer_ui_row(v, "Second hand", "%s", session_of(s)->second.is_shown ? "gamepad" : "no gamepad");
     viewer_ui_separator(v);
     shell_run_buttons(s);
     viewer_ui_panel_end(v);

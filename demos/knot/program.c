@@ -123,6 +123,8 @@ static const shell_key keys[] = {{"mouse on the rope", "take hold and pull"},
                                  {"j", "join the two nearest ends"},
                                  {"1, 2, 3", "straight, overhand, plectoneme"},
                                  {"g", "gravity"},
+                                 {"pad: stick, triggers", "second hand, its height"},
+                                 {"pad: A, X", "it holds; what it holds is pinned"},
                                  {0}};
 
 const shell_program program = {

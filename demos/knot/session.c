@@ -21,6 +21,8 @@ bool session_create(session* s, viewer* v, const rope_def* def, double force, be
     s->memories = calloc(SESSION_MEMORIES, sizeof *s->memories);
     s->def = *def;
     hands_init(&s->hands, force);
+    second_init(&s->second);
+    viewer_pad_enable(v);
     if (!viewer_history_init(&s->pull, HISTORY) || !viewer_history_init(&s->step_ms, HISTORY)) {
         *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for the plots"};
         return false;
@@ -52,6 +54,7 @@ void session_restart(session* s)
     rope_destroy(session_rope(s));
     s->used = 1 - s->used;
     hands_init(&s->hands, s->hands.force);
+    s->second.held = -1;
     viewer_camera_hold(s->v, false);
     s->memory_count = 0;
     viewer_history_clear(&s->pull);
@@ -101,7 +104,7 @@ void session_undo(session* s)
     bool has_gravity = r->def.has_gravity;
     *r = m->rope;
     s->hands = m->hands;
-    s->hands.dragged = -1;
+    s->hands.dragged = s->second.held = -1;
     s->newest = (s->newest + SESSION_MEMORIES - 1) % SESSION_MEMORIES;
     s->memory_count--;
     session_set_mu(s, mu);
@@ -135,7 +138,9 @@ void session_take_back(session* s, const void* bytes)
     r->world = world;
     s->hands = k->hands;
     s->hands.force = force;
-    hands_open(&s->hands);
+    if (s->second.held >= 0) hands_open(&s->hands, s->second.held);
+    s->second.held = -1;
+    hands_open_dragged(&s->hands);
     s->def.mu = r->def.mu;
     s->def.has_gravity = r->def.has_gravity;
     viewer_camera_hold(s->v, false);
@@ -212,4 +217,5 @@ void session_draw(session* s)
     viewer_ground_draw(s->v, ROPE_FLOOR, 0.1);
     show_draw_rope(&s->show, &r->form, v3(0.0, 0.0, 0.0), show_color(r->def.mu));
     hands_draw(&s->hands, r, s->v);
+    second_draw(&s->second, s->v);
 }

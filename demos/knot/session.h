@@ -7,6 +7,7 @@
 #define BELAY_DEMOS_KNOT_SESSION_H
 
 #include "knot/hands.h"
+#include "knot/second.h"
 #include "knot/tell.h"
 
 enum { SESSION_MEMORIES = 32 };
@@ -26,6 +27,7 @@ typedef struct session {
     rope_def def; // of the next one
     show show;
     hands hands;
+    second_hand second;
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
     tell knot;

@@ -5,6 +5,8 @@
 
 #include "knot/options.h"
 
+#include "shell/window.h"
+
 #include "scenes/vec.h"
 
 #include <belay/decimal.h>
@@ -84,6 +86,7 @@ bool window_before_steps(shell* s, belay_error* error)
         session_remember(n);
     if (asked->release) hands_release(&n->hands, session_rope(n));
     hands_follow(&n->hands, session_rope(n), s->v, asked->wish);
+    second_follow(&n->second, &n->hands, session_rope(n), s->v, shell_frame_seconds(s));
     if (asked->cut) session_cut(n);
     if (asked->join) session_join(n);
     *asked = (requests){0};

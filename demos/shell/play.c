@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 200, WORDS = 6, ACTS = 11, NAME = 64, MOST_LINES = 2000 };
+enum { LINE = 200, WORDS = 6, ACTS = 12, NAME = 64, MOST_LINES = 2000, PAD = 100 };
 
 typedef enum act {
     ACT_MOVE,
@@ -19,6 +19,7 @@ typedef enum act {
     ACT_BY,
     ACT_PRESS,
     ACT_RELEASE,
+    ACT_STICK,
     ACT_WHEEL,
     ACT_KEY,
     ACT_DOWN,
@@ -71,6 +72,10 @@ static bool read_name(const char* text, line* l)
 
 static bool read_button(const char* text, line* l)
 {
+    if (strcmp(text, "a") == 0 || strcmp(text, "x") == 0) {
+        l->amount = PAD + (text[0] == 'a' ? SDL_CONTROLLER_BUTTON_A : SDL_CONTROLLER_BUTTON_X);
+        return true;
+    }
     static const char* const names[] = {"left", "middle", "right"};
     for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
@@ -112,14 +117,17 @@ static bool read_beside(char* const words[WORDS], int count, line* l)
 
 static bool read_line(char* const words[WORDS], int count, line* l)
 {
-    static const char* const names[ACTS] = {"move", "beside", "by", "press", "release", "wheel",
-                                            "key",  "down",   "up", "wait",  "picture"};
+    static const char* const names[ACTS] = {"move",  "beside", "by",   "press", "release", "stick",
+                                            "wheel", "key",    "down", "up",    "wait",    "picture"};
     int k = 0;
     while (k < ACTS && strcmp(words[0], names[k]) != 0)
         k++;
     *l = (line){.act = (act)k};
     if (k == ACTS) return false;
     if (l->act == ACT_MOVE) return read_move(words, count, l);
+    if (l->act == ACT_STICK)
+        return count == 3 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
+               fabs(l->place.x) <= 1.0 && fabs(l->place.y) <= 1.0;
     if (l->act == ACT_BESIDE) return read_beside(words, count, l);
     if (l->act == ACT_BY)
         return count == 4 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
@@ -207,8 +215,29 @@ static void push_motion(shell* s, double x, double y)
     p->y = y;
 }
 
+static void push_pad_button(const line* l)
+{
+    SDL_Event e = {.cbutton = {.type = l->act == ACT_PRESS ? SDL_CONTROLLERBUTTONDOWN : SDL_CONTROLLERBUTTONUP}};
+    e.cbutton.button = (Uint8)(l->amount - PAD);
+    SDL_PushEvent(&e);
+}
+
+static void push_stick(const line* l)
+{
+    SDL_Event x = {.caxis = {.type = SDL_CONTROLLERAXISMOTION, .axis = SDL_CONTROLLER_AXIS_LEFTX}}, y = x;
+    y.caxis.axis = SDL_CONTROLLER_AXIS_LEFTY;
+    x.caxis.value = (Sint16)lround(32767.0 * l->place.x);
+    y.caxis.value = (Sint16)lround(-32767.0 * l->place.y);
+    SDL_PushEvent(&x);
+    SDL_PushEvent(&y);
+}
+
 static void push_button(shell* s, const line* l)
 {
+    if (l->amount >= PAD) {
+        push_pad_button(l);
+        return;
+    }
     double scale = scale_of(s);
     SDL_Event e = {.button = {.type = l->act == ACT_PRESS ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP}};
     e.button.button = (Uint8)l->amount;
@@ -258,6 +287,9 @@ static bool act_out(shell* s, const line* l)
     case ACT_PRESS:
     case ACT_RELEASE:
         push_button(s, l);
+        return true;
+    case ACT_STICK:
+        push_stick(l);
         return true;
     case ACT_WHEEL:
         push_wheel(l);

@@ -9,8 +9,9 @@
 //     move NAME S       ... to where what has that name is seen (shell_program.place)
 //     beside NAME X Y S ... to where the place is seen that is X and Y (m) from there
 //     by X Y S          ... on by X and Y (m), at the height of what the camera circles
-//     press BUTTON      left, middle or right
+//     press BUTTON      left, middle or right; of a gamepad a or x
 //     release BUTTON
+//     stick X Y         the left one of a gamepad, -1 to 1, from now on
 //     wheel N           notches, away from the user positive
 //     key K             one character, or escape, space, tab, left, right, up, down, f5, f9
 //     down K, up K      the same, held down in between

@@ -17,6 +17,11 @@
 
 static const double SLOW_MOTION = 0.125;
 
+double shell_frame_seconds(const shell* s)
+{
+    return s->play != NULL ? SHELL_PLAY_FRAME : viewer_frame_time(s->v);
+}
+
 double shell_run_speed(const shell* s)
 {
     return s->controls.is_paused ? 0.0 : s->controls.is_slow ? SLOW_MOTION : 1.0;

@@ -20,4 +20,7 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size);
 // How many simulated seconds pass in one of the clock.
 double shell_run_speed(const shell* s);
 
+// Of the frame at hand, s: what a play takes for it, else the last one's.
+double shell_frame_seconds(const shell* s);
+
 #endif

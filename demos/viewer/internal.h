@@ -152,6 +152,10 @@ struct viewer {
     Uint64 start, last_frame;
     double frame_time;
     viewer_mouse mouse;
+    viewer_pad pad;
+    SDL_GameController* pad_device; // NULL: none
+    bool has_pads;                  // SDL's game controllers must be closed
+    double triggers[2];             // left and right, 0 to 1
     bool key_down[VIEWER_KEY_COUNT], key_pressed[VIEWER_KEY_COUNT];
     vw_camera camera;
     vw_ui ui;
@@ -225,6 +229,11 @@ void vw_overlay_quad(viewer* v, const vw_corner c[4], const float shape[4], view
 void vw_overlay_reset(viewer* v);
 size_t vw_overlay_mark(const viewer* v);
 void vw_overlay_panel_patch(viewer* v, size_t mark, viewer_rect r);
+
+// pad.c
+void vw_pad_frame_begin(viewer* v);
+void vw_pad_event(viewer* v, const SDL_Event* e);
+void vw_pad_fini(viewer* v);
 
 // ui.c
 void vw_ui_frame_begin(viewer* v);

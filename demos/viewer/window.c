@@ -144,6 +144,7 @@ void viewer_destroy(viewer* v)
         vw_renderer_fini(v);
         SDL_GL_DeleteContext(v->context);
     }
+    vw_pad_fini(v);
     if (v->window) SDL_DestroyWindow(v->window);
     if (v->has_video) SDL_QuitSubSystem(SDL_INIT_VIDEO);
     vw_buffer_fini(&v->meshes);
@@ -237,6 +238,7 @@ static void event_take(viewer* v, const SDL_Event* e)
         v->mouse.wheel += (double)e->wheel.preciseY;
         break;
     default:
+        vw_pad_event(v, e);
         break;
     }
 }
@@ -252,6 +254,7 @@ static void events_pump(viewer* v)
 {
     SDL_Event e;
     mouse_frame_begin(&v->mouse);
+    vw_pad_frame_begin(v);
     memset(v->key_pressed, 0, sizeof v->key_pressed);
     while (SDL_PollEvent(&e))
         event_take(v, &e);

@@ -70,6 +70,15 @@ typedef struct viewer_mouse {
     bool shift, control;                                 // modifier keys
 } viewer_mouse;
 
+// A gamepad in one frame.
+typedef struct viewer_pad {
+    bool is_there;
+    double x, y;                             // the left stick, -1 to 1, right and up positive; 0 within its play
+    double lift;                             // the right trigger less the left one, -1 to 1
+    bool grips, grip_pressed, grip_released; // button A: held now, went down, went up in this frame
+    bool pin_pressed;                        // button X
+} viewer_pad;
+
 // A definition with all defaults (all zero).
 viewer_def viewer_def_default(void);
 
@@ -126,6 +135,12 @@ viewer_mouse viewer_mouse_state(const viewer* v);
 
 // Where the window is now.
 viewer_place viewer_window_place(const viewer* v);
+
+// Lets a gamepad in, the first that there is or that is plugged in later; without this none is looked for.
+void viewer_pad_enable(viewer* v);
+
+// The gamepad in this frame.
+viewer_pad viewer_pad_state(const viewer* v);
 
 // Changes the text of the title bar.
 void viewer_title_set(viewer* v, const char* title);

@@ -96,6 +96,15 @@ Test(knot_by_hand, what_was_done_is_taken_back)
     cr_expect_float_eq(strtod(span + strlen("contacts, "), NULL), 1000.0, 1.5, "%s", text);
 }
 
+// The mouse leads one end inwards by 0.2 m, the stick the other one by as much: alone, each would leave 0.8 m.
+Test(knot_by_hand, a_gamepad_is_a_second_hand)
+{
+    cr_assert_eq(play("tests/scenes/demos/plays/knot_two_hands", "640x360"), 0, "%s", text);
+    const char* span = strstr(text, "contacts, ");
+    cr_assert_not_null(span, "%s", text);
+    cr_expect_float_eq(strtod(span + strlen("contacts, "), NULL), 625.0, 40.0, "%s", text);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Time
 // ---------------------------------------------------------------------------------------------------------------------
