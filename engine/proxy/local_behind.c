@@ -48,7 +48,7 @@ static bool is_hold(const belay_world* world, uint32_t element)
     element_kind kind = kind_of(world, element, &i);
     if (kind == ELEMENT_JOINT) return true;
     if (kind == ELEMENT_ROD) return rows_of_rod_element(&world->scratch.rods.set.elements[i]) > 0;
-    return rows_of_contact(world->scratch.solve.rows[i].r, world->scratch.solve.rows[i].block.mu) > 0;
+    return rows_of_contact(world->scratch.solve.rows[i].r, world->scratch.solve.rows[i].mu) > 0;
 }
 
 static bl_local_row* add_hold(bl_local_response* response, double softness)
@@ -64,7 +64,7 @@ static bool hold_by_contact(bl_local_response* response, const bl_contact_row* r
 {
     bl_contact_jacobian j;
     bl_contact_row_jacobian(row, &j);
-    for (uint32_t k = 0; k < rows_of_contact(row->r, row->block.mu); k++) {
+    for (uint32_t k = 0; k < rows_of_contact(row->r, row->mu); k++) {
         bl_local_row* hold = add_hold(response, 0.0);
         if (hold == NULL) return false;
         bl_local_set_side(response, &hold->side[0], row->body_a, j.g[k], j.ga[k]);

@@ -67,7 +67,7 @@ static belay_result check_sleep_of_joints(const belay_world* w, belay_error* err
 
 static bool is_admissible(const bl_contact_row* row)
 {
-    double w = row->block.weight, normal = w * row->r[0], most = row->block.mu * normal * (1.0 + BL_VALIDATE_OUTSIDE);
+    double w = row->weight, normal = w * row->r[0], most = row->mu * normal * (1.0 + BL_VALIDATE_OUTSIDE);
     return isfinite(normal) && normal >= -BL_VALIDATE_OUTSIDE_SPEED &&
            w * bl_tangent_length(row->r) <= most + BL_VALIDATE_OUTSIDE_SPEED;
 }

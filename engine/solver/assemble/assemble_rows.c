@@ -127,8 +127,8 @@ static void fill(belay_problem* p, const bl_contact_rows* from, const incidence*
         p->row_start[a + 1] = begin + find_columns(in, row, from->responses, p->column + begin);
         for (int32_t k = begin; k < p->row_start[a + 1]; k++)
             bl_contact_row_coupling(row, row_at(from, p->column[k]), from->responses, p->blocks + 9 * (size_t)k);
-        p->mu[a] = row->block.mu;
-        memcpy(p->q + 3 * (size_t)a, row->q, sizeof row->q);
+        p->mu[a] = row->mu;
+        memcpy(p->q + 3 * (size_t)a, from->free + 3 * (row - from->rows), 3 * sizeof *p->q);
         memcpy(p->r + 3 * (size_t)a, row->r, sizeof row->r);
     }
 }

@@ -12,6 +12,7 @@
 
 typedef struct bl_contact_rows {
     const bl_contact_row* rows;
+    const double* free;           // three per row: u_free, as bl_row_set.contact_free
     const bl_response* responses; // by body
     const uint32_t* order;        // [count]: contact a of the problem is rows[order[a]]; null: rows[a]
     int32_t count;

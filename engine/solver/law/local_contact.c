@@ -9,6 +9,7 @@
 
 #include "belay/mat.h"
 #include "core/assert.h"
+#include "core/inline.h"
 #include "math/cone.h"
 #include "solver/law/law_tolerances.h"
 #include "solver/law/local_enumerative.h"
@@ -68,21 +69,30 @@ static int pseudo_invert(const double w[9], double inverse[9])
     return rank;
 }
 
-// Writes the inverse by the adjugate if the determinant is safely away from zero. Returns its ratio to Hadamard's
-// bound, or 0.
-static double invert_safe(const double w[9], double inverse[9])
+static inline belay_mat33 matrix_of(const double w[9])
 {
-    belay_mat33 a = {{w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]}}, adjugate = m3_adjugate(a);
-    double det = m3_determinant(a), hadamard = m3_row_product(a);
-    if (!(fabs(det) > BL_LOCAL_SAFE_DETERMINANT * hadamard)) return 0.0;
-    for (int i = 0; i < 9; i++)
-        inverse[i] = adjugate.m[i] / det;
-    return fabs(det) / hadamard;
+    belay_mat33 a = {{w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]}};
+    return a;
 }
 
-void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
+// The determinant's ratio to Hadamard's bound, or 0 where it is not safely away from zero.
+static double safe_determinant(belay_mat33 a)
 {
-    BELAY_ASSERT(mu >= 0.0);
+    double det = m3_determinant(a), hadamard = m3_row_product(a);
+    return fabs(det) > BL_LOCAL_SAFE_DETERMINANT * hadamard ? fabs(det) / hadamard : 0.0;
+}
+
+static inline void invert(belay_mat33 a, double inverse[9])
+{
+    belay_mat33 adjugate = m3_adjugate(a);
+    double det = m3_determinant(a);
+    for (int i = 0; i < 9; i++)
+        inverse[i] = adjugate.m[i] / det;
+}
+
+// The matrix and its scales.
+static void set_scales(bl_local_block* block, const double w[9], double mu)
+{
     double sum = 0.0;
     for (int i = 0; i < 9; i++) {
         block->w[i] = w[i];
@@ -90,11 +100,31 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
     }
     block->mu = mu;
     block->norm = sqrt(sum);
-    block->weight = fmax(0.0, (w[0] + w[4] + w[8]) / 3.0);
     block->inverse_wn = w[0] > 0.0 ? 1.0 / w[0] : 0.0;
-    double determinant = invert_safe(w, block->inverse);
+}
+
+double bl_local_matrix_weight(const double w[9])
+{
+    return fmax(0.0, (w[0] + w[4] + w[8]) / 3.0);
+}
+
+bool bl_local_matrix_is_well_conditioned(const double w[9])
+{
+    return safe_determinant(matrix_of(w)) > BL_LOCAL_EXACT_DETERMINANT;
+}
+
+void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
+{
+    BELAY_ASSERT(mu >= 0.0);
+    set_scales(block, w, mu);
+    block->weight = bl_local_matrix_weight(w);
+    double determinant = safe_determinant(matrix_of(w));
     block->needs_refinement = !(determinant > BL_LOCAL_EXACT_DETERMINANT);
-    block->rank = determinant > 0.0 ? 3 : pseudo_invert(w, block->inverse);
+    block->rank = 3;
+    if (determinant > 0.0)
+        invert(matrix_of(w), block->inverse);
+    else
+        block->rank = pseudo_invert(w, block->inverse);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -219,16 +249,42 @@ static bool slide_fast(const bl_local_block* block, const double b[3], double r[
 // ---------------------------------------------------------------------------------------------------------------------
 // The contact
 
+static bl_local_status stay_open(double r[3])
+{
+    r[0] = r[1] = r[2] = 0.0;
+    return BL_LOCAL_OPEN;
+}
+
+// By itself, so that what opens or sticks, which is most of all contacts, does not make room on the stack for it.
+static BL_NEVER_INLINE bl_local_status slide(const bl_local_block* block, const double b[3], double r[3])
+{
+    return slide_fast(block, b, r) ? BL_LOCAL_SLIDE : bl_local_slide_enumerate(block, b, r);
+}
+
 bl_local_status bl_local_contact_solve(const bl_local_block* block, const double b[3], double r[3])
 {
-    if (b[0] >= 0.0) {
-        r[0] = r[1] = r[2] = 0.0;
-        return BL_LOCAL_OPEN;
-    }
+    if (b[0] >= 0.0) return stay_open(r);
     if (!(block->mu > 0.0)) return bl_local_frictionless(block, b, r);
-    if (bl_local_stick(block, b, r)) return BL_LOCAL_STICK;
-    if (slide_fast(block, b, r)) return BL_LOCAL_SLIDE;
-    return bl_local_slide_enumerate(block, b, r);
+    return bl_local_stick(block, b, r) ? BL_LOCAL_STICK : slide(block, b, r);
+}
+
+bl_local_status bl_local_matrix_solve(const double w[9], double mu, bool is_well_conditioned, const double b[3],
+                                      double r[3])
+{
+    if (b[0] >= 0.0) return stay_open(r);
+    bl_local_block block;
+    if (!is_well_conditioned) {
+        bl_local_block_init(&block, w, mu);
+        return bl_local_contact_solve(&block, b, r);
+    }
+    invert(matrix_of(w), block.inverse);
+    block.mu = mu;
+    block.weight = 0.0; // a scale of residuals, which no solver of one contact goes by
+    block.rank = 3;
+    block.needs_refinement = false;
+    if (mu > 0.0 && bl_local_stick(&block, b, r)) return BL_LOCAL_STICK;
+    set_scales(&block, w, mu);
+    return mu > 0.0 ? slide(&block, b, r) : bl_local_frictionless(&block, b, r);
 }
 
 bl_local_status bl_local_contact_solve_with(bl_local_fn* local, const bl_local_block* block, const double b[3],

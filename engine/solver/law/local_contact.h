@@ -45,6 +45,16 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu);
 // r is always finite and in the cone, to the last bit in the sense of bl_cone_contains.
 bl_local_status bl_local_contact_solve(const bl_local_block* block, const double b[3], double r[3]);
 
+// For those who keep many blocks and solve each a few times: the same, of a block that is kept as its matrix, and to
+// the same bits. What bl_local_block_init computes of it is formed where it is needed. `is_well_conditioned`: as
+// bl_local_matrix_is_well_conditioned has found.
+bl_local_status bl_local_matrix_solve(const double w[9], double mu, bool is_well_conditioned, const double b[3],
+                                      double r[3]);
+// Whether the adjugate gives an inverse of w that needs no refinement.
+bool bl_local_matrix_is_well_conditioned(const double w[9]);
+// tr(W) / 3, or 0 when that is negative.
+double bl_local_matrix_weight(const double w[9]);
+
 // A solver of one contact: u = W r + b, r holds a guess on entry and the result on return, always finite and in the
 // cone (the four-sided pyramid: in its own cone).
 typedef bl_local_status bl_local_fn(const bl_local_block* block, const double b[3], double r[3]);

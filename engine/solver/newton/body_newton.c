@@ -161,7 +161,7 @@ static void go_to_contact(bl_contact_row* row, const double r[3], const double w
     if (is_none)
         row->r[0] = row->r[1] = row->r[2] = 0.0;
     else
-        bl_cone_project(row->block.mu, wanted, row->r);
+        bl_cone_project(row->mu, wanted, row->r);
     for (int i = 0; i < 3; i++)
         change[i] = row->r[i] - r[i];
     if (change[0] == 0.0 && change[1] == 0.0 && change[2] == 0.0) return;

@@ -20,11 +20,11 @@
 //   otherwise             slide:  a dr_N = -(u_N + du_N) and, with e = y_T / |y_T|, k = mu y_N / |y_T|, P = 1 - e e^T,
 //       (w - k (w - a) P) dr_T = mu e (w - a) dr_N + (mu y_N e - w r_T) - mu e du_N - k P du_T.
 // Along e the matrix on the left is w, across it w - k (w - a) =: c > 0, so it is inverted by parts.
-static void linearise_slide(const bl_local_block* block, double alpha, const double r[3], const double u[3],
-                            const double y[3], bl_newton_block* out)
+static void linearise_slide(const bl_contact_row* row, double alpha, const double u[3], const double y[3],
+                            bl_newton_block* out)
 {
-    BELAY_ASSERT(alpha > 0.0 && block->weight > 0.0 && y[0] > 0.0);
-    double w = block->weight, a = alpha * w, mu = block->mu;
+    BELAY_ASSERT(alpha > 0.0 && row->weight > 0.0 && y[0] > 0.0);
+    double w = row->weight, a = alpha * w, mu = row->mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double e[2] = {y[1] / length, y[2] / length}, k = mu * y[0] / length;
     double across = w - k * (w - a);
@@ -32,7 +32,7 @@ static void linearise_slide(const bl_local_block* block, double alpha, const dou
     out->g[0] = 1.0 / a;
     out->d[0] = -u[0] / a;
     // What stands at the right, along e: mu (w - a) dr_N - mu du_N + mu y_N - w r_T.e
-    double rt[2] = {r[1], r[2]};
+    double rt[2] = {row->r[1], row->r[2]};
     double along = (mu * (w - a) * out->d[0] + mu * y[0] - w * (rt[0] * e[0] + rt[1] * e[1])) / w;
     double perpendicular = -w * (rt[1] * e[0] - rt[0] * e[1]) / across;
     out->d[1] = along * e[0] - perpendicular * e[1];
@@ -49,8 +49,7 @@ static void linearise_slide(const bl_local_block* block, double alpha, const dou
 static void linearise_contact(const bl_contact_row* row, double alpha, const bl_velocity* velocities,
                               bl_newton_block* out)
 {
-    const bl_local_block* block = &row->block;
-    double u[3], y[3], w = block->weight, a = alpha * w;
+    double u[3], y[3], w = row->weight, a = alpha * w;
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
     for (int i = 0; i < 3; i++)
@@ -59,13 +58,13 @@ static void linearise_contact(const bl_contact_row* row, double alpha, const bl_
     if (!(y[0] > 0.0)) {
         for (int i = 0; i < 3; i++)
             out->d[i] = -row->r[i];
-    } else if (sqrt(y[1] * y[1] + y[2] * y[2]) <= block->mu * y[0]) {
+    } else if (sqrt(y[1] * y[1] + y[2] * y[2]) <= row->mu * y[0]) {
         for (int i = 0; i < 3; i++) {
             out->g[4 * i] = 1.0 / a;
             out->d[i] = -u[i] / a;
         }
     } else {
-        linearise_slide(block, alpha, row->r, u, y, out);
+        linearise_slide(row, alpha, u, y, out);
     }
 }
 

@@ -70,8 +70,7 @@ static double natural_squared(const dense_problem* p, const double* r, const dou
     double sum = 0.0;
     for (int a = 0; a < p->contacts; a++) {
         double e[3];
-        const bl_local_block* block = &p->rows[a]->block;
-        bl_natural_map(block->weight, block->mu, r + 3 * a, u + 3 * a, e);
+        bl_natural_map(p->rows[a]->weight, p->rows[a]->mu, r + 3 * a, u + 3 * a, e);
         sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
     }
     return sum;
@@ -92,7 +91,7 @@ typedef struct newton_system {
 static void set_slide(const dense_problem* p, newton_system* s, int a, const double y[3], const double* r)
 {
     BELAY_ASSERT(a >= 0 && a < p->contacts);
-    double w = p->rows[a]->block.weight, mu = p->rows[a]->block.mu;
+    double w = p->rows[a]->weight, mu = p->rows[a]->mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double d[2] = {y[1] / length, y[2] / length};
     double k = mu * y[0] / length;
@@ -113,7 +112,7 @@ static void set_slide(const dense_problem* p, newton_system* s, int a, const dou
 
 static void set_contact(const dense_problem* p, newton_system* s, int a, const double* r, const double* u)
 {
-    double w = p->rows[a]->block.weight, mu = p->rows[a]->block.mu, y[3];
+    double w = p->rows[a]->weight, mu = p->rows[a]->mu, y[3];
     for (int i = 0; i < 3; i++)
         y[i] = w * r[3 * a + i] - u[3 * a + i];
     bool is_open = y[0] <= 0.0;
@@ -146,7 +145,7 @@ static bool direction(const dense_problem* p, newton_system* s, const double* r,
 static void project_on_cones(const dense_problem* p, double* r)
 {
     for (int a = 0; a < p->contacts; a++)
-        bl_cone_project(p->rows[a]->block.mu, r + 3 * a, r + 3 * a);
+        bl_cone_project(p->rows[a]->mu, r + 3 * a, r + 3 * a);
 }
 
 // r + t x, put back into the cones; returns the square of its natural map.
@@ -220,7 +219,7 @@ static void set_proximal(dense_problem* p, double relative_alpha, const double* 
 {
     for (int a = 0; a < p->contacts; a++)
         for (int i = 0; i < 3; i++)
-            p->alpha[3 * a + i] = relative_alpha * p->rows[a]->block.weight;
+            p->alpha[3 * a + i] = relative_alpha * p->rows[a]->weight;
     memcpy(p->center, r, (size_t)p->size * sizeof(double));
 }
 

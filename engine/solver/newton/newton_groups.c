@@ -23,8 +23,8 @@ static bl_newton_group rod_group(const bl_rod_element* e)
 
 static bl_newton_group contact_group(const bl_contact_row* row)
 {
-    double weight = row->block.weight;
-    bl_newton_group g = {.law = BL_NEWTON_UNILATERAL, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
+    double weight = row->weight;
+    bl_newton_group g = {.law = BL_NEWTON_UNILATERAL, .count = 3, .mu = row->mu, .weight = weight, .own = weight};
     return g;
 }
 

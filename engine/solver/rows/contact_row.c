@@ -57,9 +57,9 @@ void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, 
     row->body_a = body_a;
     row->body_b = body_b;
     row->target = row->belt[0] = row->belt[1] = 0.0;
-    row->q[0] = row->q[1] = row->q[2] = 0.0;
     row->at = *geometry;
-    double w[9];
-    bl_contact_row_coupling(row, row, responses, w);
-    bl_local_block_init(&row->block, w, mu);
+    row->mu = mu;
+    bl_contact_row_coupling(row, row, responses, row->w);
+    row->weight = bl_local_matrix_weight(row->w);
+    row->is_well_conditioned = bl_local_matrix_is_well_conditioned(row->w);
 }

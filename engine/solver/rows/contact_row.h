@@ -10,6 +10,7 @@
 #include "belay/mat.h"
 #include "solver/law/local_contact.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,8 +34,11 @@ typedef struct bl_contact_geometry {
 
 // One contact. An impulse p = n r_N + s r_1 + (n x s) r_2 on A changes A's velocities by p / mA and IA^-1 (arm_a x p),
 // and B's by the opposite; u is the relative velocity of the touching points in the same frame. So W = H M^-1 H^T,
-// which is symmetric. Responses of the bodies are not copied: there are fewer bodies than contacts, and a sweep over a
-// large pile goes at the pace of memory.
+// which is symmetric but for rounding. A sweep over a large pile goes at the pace of memory. So responses of the bodies
+// are not copied, as there are fewer bodies than contacts; of the block there is the matrix alone, as what else a solve
+// needs of it (bl_local_matrix_solve) is formed sooner than it is read; and u_free, which sweeps do not look at, stands
+// beside the rows (bl_row_set.contact_free). Nine numbers of W and not six: its two halves differ in their last places,
+// and so would the impulses.
 //
 // What an open contact needs, to see that it stays open, comes first, what a sticking one needs next.
 typedef struct bl_contact_row {
@@ -43,12 +47,17 @@ typedef struct bl_contact_row {
     double target; // m/s, taken off u_N: the law is asked for with u_N - target
     bl_contact_geometry at;
     double belt[2]; // m/s, added to u_T: the surfaces' own velocity along the tangents, and what slip is more than u_T
-    bl_local_block block;
-    double q[3]; // u_free in that form
+    double mu;
+    double w[9];              // the block W, row-major
+    double weight;            // tr(W) / 3: the scale of the residual
+    bool is_well_conditioned; // W, in the sense of bl_local_matrix_solve
 } bl_contact_row;
 
-// Sets bodies and geometry, and the block from what impulses do to the bodies. target, belt and q are zeroed and left
-// to the caller; the impulse is left alone.
+// Four cache lines: a sweep over a large pile goes at the pace of memory.
+_Static_assert(sizeof(bl_contact_row) <= 256, "every sweep reads the rows of all contacts");
+
+// Sets bodies and geometry, and the block from what impulses do to the bodies. target and belt are zeroed and left to
+// the caller; the impulse is left alone.
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* responses, double mu);
 

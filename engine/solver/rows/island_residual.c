@@ -13,7 +13,7 @@ static double contact_natural_squared(const bl_contact_row* row, const bl_veloci
     if (!pushes && bl_contact_row_normal_velocity(row, velocities) >= row->target) return 0.0;
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
-    bl_natural_map(row->block.weight, row->block.mu, row->r, u, e);
+    bl_natural_map(row->weight, row->mu, row->r, u, e);
     return e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
 }
 
@@ -49,7 +49,8 @@ static double speed_of(const bl_velocity* a, const bl_velocity* b, double arm_a,
 static double rod_speed(const bl_rod_element* e, const bl_velocity* velocities)
 {
     const bl_velocity* v = &velocities[e->body];
-    double speed = e->size + fabs(e->target[0]) + v3_length(v->linear) + v3_length(v->angular) * v3_length(e->angular[0]);
+    double speed =
+        e->size + fabs(e->target[0]) + v3_length(v->linear) + v3_length(v->angular) * v3_length(e->angular[0]);
     double impulse = 0.0;
     for (uint32_t i = 0; i < e->count; i++)
         impulse += fabs(e->r[i]);
@@ -61,7 +62,7 @@ static double contact_speed(const bl_contact_row* row, const bl_velocity* veloci
     double speed = fabs(row->target) + speed_of(&velocities[row->body_a], &velocities[row->body_b],
                                                 v3_length(row->at.arm_a), v3_length(row->at.arm_b));
     double impulse = row->r[0] + fabs(row->r[1]) + fabs(row->r[2]);
-    return speed + row->block.weight * impulse;
+    return speed + row->weight * impulse;
 }
 
 static double joint_speed(const bl_joint_set* joints, uint32_t joint, const bl_velocity* velocities)
@@ -94,7 +95,7 @@ static double free_squared(const bl_row_set* set, uint32_t element)
         return set->joint_free[element - set->contact_count];
     if (element >= set->contact_count)
         return bl_rod_element_free_squared(&set->rods.elements[element - set->rod_first]);
-    const double* q = set->rows[element].q;
+    const double* q = set->contact_free + 3 * (size_t)element;
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
 }
 

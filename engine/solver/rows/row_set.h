@@ -13,6 +13,9 @@
 typedef struct bl_row_set {
     bl_contact_row* rows;
     uint32_t contact_count; // elements below it are contacts; then element - contact_count is a joint block
+    // Three per contact: u_free in the form that the law is stated in (bl_contact_row_shift). May be null where nothing
+    // is measured by it.
+    const double* contact_free;
     bl_joint_set joints;
     const double* joint_free; // per joint block: |u_free - target|^2
     uint32_t rod_first;       // elements from here on are those of rods

@@ -88,7 +88,7 @@ static bool gather(load* l, const bl_row_set* set, const uint32_t* order, uint32
     l->count = l->contacts = 0;
     if (bl_row_set_is_rod(set, order[count - 1])) return false;
     for (uint32_t k = 0; k < count && order[k] < set->contact_count; k++)
-        most = fmax(most, set->rows[order[k]].block.weight * set->rows[order[k]].r[0]);
+        most = fmax(most, set->rows[order[k]].weight * set->rows[order[k]].r[0]);
     for (uint32_t k = 0; k < count && most > 0.0; k++) {
         bool ok = true;
         if (order[k] >= set->contact_count)
@@ -180,10 +180,10 @@ static void share(const load* l, double* y)
 static void load_contact(bl_contact_row* row, double normal, const bl_response* responses, bl_velocity* velocities)
 {
     double tangent = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
-    bool slides = row->r[0] > 0.0 && tangent >= BL_LEAST_NORM_ON_CONE * row->block.mu * row->r[0];
+    bool slides = row->r[0] > 0.0 && tangent >= BL_LEAST_NORM_ON_CONE * row->mu * row->r[0];
     double share = slides ? normal / row->r[0] : 1.0;
     double next[3] = {normal, share * row->r[1], share * row->r[2]}, dr[3];
-    bl_cone_project(row->block.mu, next, next);
+    bl_cone_project(row->mu, next, next);
     for (int i = 0; i < 3; i++) {
         dr[i] = next[i] - row->r[i];
         row->r[i] = next[i];

@@ -8,6 +8,14 @@
 #include "solver/sweep/least_norm.h"
 #include "solver/sweep/warm_scale.h"
 
+static bl_local_status solve_one(bl_local_fn* local, bl_contact_row* row, const double b[3])
+{
+    if (local == NULL) return bl_local_matrix_solve(row->w, row->mu, row->is_well_conditioned, b, row->r);
+    bl_local_block block;
+    bl_local_block_init(&block, row->w, row->mu);
+    return bl_local_contact_solve_with(local, &block, b, row->r);
+}
+
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
 // change of impulse stands for, |w_a dr|^2, by which the sweep judges itself.
 static double solve_row(const bl_row_set* set, bl_contact_row* row, bl_velocity* velocities, int* failures)
@@ -17,11 +25,11 @@ static double solve_row(const bl_row_set* set, bl_contact_row* row, bl_velocity*
     if (row->r[0] == 0.0 && bl_contact_row_normal_velocity(row, velocities) >= row->target) return 0.0;
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
-    const double* w = row->block.w;
+    const double* w = row->w;
     double old[3] = {row->r[0], row->r[1], row->r[2]};
     for (int i = 0; i < 3; i++)
         b[i] = u[i] - (w[3 * i] * old[0] + w[3 * i + 1] * old[1] + w[3 * i + 2] * old[2]);
-    if (bl_local_contact_solve_by(set->local, &row->block, b, row->r) == BL_LOCAL_NO_SOLUTION) (*failures)++;
+    if (solve_one(set->local, row, b) == BL_LOCAL_NO_SOLUTION) (*failures)++;
     double change = 0.0;
     for (int i = 0; i < 3; i++) {
         dr[i] = row->r[i] - old[i];
@@ -29,7 +37,7 @@ static double solve_row(const bl_row_set* set, bl_contact_row* row, bl_velocity*
     }
     if (change == 0.0) return 0.0;
     bl_contact_row_apply(row, dr, set->responses, velocities);
-    return row->block.weight * row->block.weight * change;
+    return row->weight * row->weight * change;
 }
 
 static double solve_element(const bl_row_set* set, uint32_t e, bl_velocity* velocities, int* failures)

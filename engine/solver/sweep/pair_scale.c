@@ -58,7 +58,7 @@ static uint32_t local_of(bl_pair_scale* s, uint32_t body)
 // What is on the edge of the cone slides, up to rounding.
 static bool slides(const bl_contact_row* row)
 {
-    double limit = row->block.mu * row->r[0];
+    double limit = row->mu * row->r[0];
     return row->r[1] * row->r[1] + row->r[2] * row->r[2] >= (1.0 - 1e-9) * limit * limit;
 }
 
@@ -321,7 +321,7 @@ static void take(const bl_pair_scale* s, const bl_row_set* set, const uint32_t* 
                 old[j] = row->r[j];
                 scaled[j] = factor * old[j];
             }
-            bl_cone_project(row->block.mu, scaled, row->r); // rounding alone puts it outside
+            bl_cone_project(row->mu, scaled, row->r); // rounding alone puts it outside
             for (int j = 0; j < 3; j++)
                 dr[j] = row->r[j] - old[j];
             bl_contact_row_apply(row, dr, set->responses, velocities);

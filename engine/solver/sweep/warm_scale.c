@@ -11,12 +11,13 @@ static void sum_up(const bl_row_set* set, const uint32_t* order, uint32_t count,
     for (uint32_t k = 0; k < count; k++) {
         const bl_contact_row* row = &set->rows[order[k]];
         if (row->r[0] == 0.0) continue;
+        const double* q = set->contact_free + 3 * (size_t)order[k];
         double u[3];
         bl_contact_row_velocity(row, velocities, u);
         bl_contact_row_shift(row, u);
         for (int i = 0; i < 3; i++) {
-            *along_q += row->r[i] * row->q[i];
-            *along_w += row->r[i] * (u[i] - row->q[i]);
+            *along_q += row->r[i] * q[i];
+            *along_w += row->r[i] * (u[i] - q[i]);
         }
     }
 }

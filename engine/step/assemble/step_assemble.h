@@ -15,7 +15,7 @@ void bl_step_match_contacts(belay_world* world);
 void bl_step_warm_start(belay_world* world);
 // bodies, row -> row.q: u_free against what is asked of the row; of one that is missed by the free motion no more is
 // asked than that.
-void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, bl_contact_row* row);
+void bl_step_set_free_velocity(bl_step_scratch* scratch, uint32_t contact);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_least_norm_load(bl_step_scratch* scratch);
 // -> scratch.motion.velocities: the free ones, without any impulse

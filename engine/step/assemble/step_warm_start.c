@@ -17,6 +17,8 @@
 #include "step/assemble/step_twist.h"
 #include "step/motion/step_lead.h"
 
+#include <string.h>
+
 // ------------------------------------------------------------------------------------------------------------------
 // Rows
 // ------------------------------------------------------------------------------------------------------------------
@@ -258,11 +260,13 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
     return true;
 }
 
-void bl_step_set_free_velocity(const bl_step_scratch* s, bool is_missed, bl_contact_row* row)
+void bl_step_set_free_velocity(bl_step_scratch* s, uint32_t contact)
 {
-    bl_contact_row_velocity_of(row, &s->motion.bodies[row->body_a].free, &s->motion.bodies[row->body_b].free, row->q);
-    if (is_missed) row->target = fmin(row->target, row->q[0]);
-    bl_contact_row_shift(row, row->q);
+    bl_contact_row* row = &s->solve.rows[contact];
+    double* u = s->solve.free + 3 * (size_t)contact;
+    bl_contact_row_velocity_of(row, &s->motion.bodies[row->body_a].free, &s->motion.bodies[row->body_b].free, u);
+    if (s->detect.contacts[contact].is_missed) row->target = fmin(row->target, u[0]);
+    bl_contact_row_shift(row, u);
 }
 
 typedef struct targets {
@@ -279,8 +283,7 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
     for (uint32_t i = begin; i < end; i++) {
         bl_step_contact* c = &s->detect.contacts[i];
         c->takes_part = set_target(t->def, t->entities, s, c, &s->solve.rows[i]);
-        if (!c->takes_part) continue;
-        bl_step_set_free_velocity(s, c->is_missed, &s->solve.rows[i]);
+        if (c->takes_part) bl_step_set_free_velocity(s, i);
     }
 }
 
@@ -297,6 +300,7 @@ static bool drop_others(bl_step_scratch* s)
         if (kept != i) {
             s->detect.contacts[kept] = s->detect.contacts[i];
             s->solve.rows[kept] = s->solve.rows[i];
+            memcpy(s->solve.free + 3 * kept, s->solve.free + 3 * i, 3 * sizeof *s->solve.free);
         }
         kept++;
     }

@@ -118,7 +118,7 @@ void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_is
     double belt = -v3_dot(tangential, p->s->detect.contacts[contact].surface_velocity);
     w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
     w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
-    w->size += row->block.weight * v3_length_squared(all);
+    w->size += row->weight * v3_length_squared(all);
     bl_velocity change_a = change_of_led(p, row->body_a), change_b = change_of_led(p, row->body_b);
     w->unsure += 0.5 * fabs(v3_dot(all, bl_contact_relative(at, &change_a, &change_b)));
     add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);

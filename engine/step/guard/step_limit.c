@@ -104,7 +104,7 @@ static void make_neutral(const bl_motion_parts* p, uint32_t contact)
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
     }
-    bl_step_set_free_velocity(s, s->detect.contacts[contact].is_missed, row);
+    bl_step_set_free_velocity(s, contact);
 }
 
 static void solve_neutrally(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
@@ -126,7 +126,7 @@ static bool halve_rebounds(bl_step_scratch* s, uint32_t island)
             s->detect.contacts[e].restitution == 0.0)
             continue;
         s->solve.rows[e].target *= 0.5;
-        bl_step_set_free_velocity(s, s->detect.contacts[e].is_missed, &s->solve.rows[e]);
+        bl_step_set_free_velocity(s, e);
         any = true;
     }
     return any;

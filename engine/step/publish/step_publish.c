@@ -17,7 +17,7 @@
 static belay_contact_status status_of(const bl_contact_row* row)
 {
     if (!(row->r[0] > 0.0)) return BELAY_CONTACT_OPEN;
-    double limit = row->block.mu * row->r[0];
+    double limit = row->mu * row->r[0];
     double tangential = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
     return tangential < limit * (1.0 - BL_EDGE_OF_CONE) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
 }

@@ -32,7 +32,7 @@ static void take_impulses(const bl_row_set* set, const bl_contact_rows* from, co
         bl_contact_row* row = &set->rows[from->order[a]];
         double next[3], dr[3];
         memcpy(next, r + 3 * (size_t)a, sizeof next);
-        if (!bl_cone_contains(row->block.mu, next)) bl_cone_project(row->block.mu, next, next);
+        if (!bl_cone_contains(row->mu, next)) bl_cone_project(row->mu, next, next);
         for (int i = 0; i < 3; i++)
             dr[i] = next[i] - row->r[i];
         memcpy(row->r, next, sizeof next);
@@ -89,7 +89,8 @@ static belay_result solve_problem(library_run* run, belay_problem* problem, bl_n
 
 static void solve_contacts(library_run* run, bl_nsgs_report* report)
 {
-    bl_contact_rows from = {run->set->rows, run->set->responses, run->order, (int32_t)run->count};
+    bl_contact_rows from = {run->set->rows, run->set->contact_free, run->set->responses, run->order,
+                            (int32_t)run->count};
     belay_problem* problem = NULL;
     report->is_out_of_memory = bl_contact_rows_assemble(&from, &run->def->allocator, &problem, NULL) != BELAY_OK;
     if (!report->is_out_of_memory && solve_problem(run, problem, report) == BELAY_OK)

@@ -26,7 +26,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
             "belay_world_get_problem: %d contacts and %u other rows of rods took part in the step, which a "
             "problem of bodies alone would leave out",
             world->stats.rod_contacts, world->scratch.rods.attachment_elements);
-    bl_contact_rows from = {world->scratch.solve.rows, world->scratch.motion.responses, NULL,
+    bl_contact_rows from = {world->scratch.solve.rows, world->scratch.solve.free, world->scratch.motion.responses, NULL,
                             (int32_t)arrlen(world->published.contacts)};
     belay_error why = {.code = BELAY_OK};
     belay_result result = bl_contact_rows_assemble(&from, &world->def.allocator, problem, &why);

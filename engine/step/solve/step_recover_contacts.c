@@ -67,7 +67,7 @@ static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
 {
     if (s->joints.block_count == 0) return 0.0;
     uint32_t group = s->joints.group[row->body_a];
-    return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
+    return group != 0 && group == s->joints.group[row->body_b] ? row->w[0] : 0.0;
 }
 
 typedef struct rows_of {
@@ -98,7 +98,7 @@ static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
         set_end(&r->s->motion.responses[row->body_b], row->at.arm_b, row->at.n, &to->turn_b, &to->spin_b);
         to->inverse_mass_a = r->s->motion.responses[row->body_a].inverse_mass;
         to->inverse_mass_b = r->s->motion.responses[row->body_b].inverse_mass;
-        to->w = row->block.w[0];
+        to->w = row->w[0];
         to->softness = softness_of(r->s, row);
         to->target = r->s->solve.recovery_targets[contact];
         to->impulse = 0.0;

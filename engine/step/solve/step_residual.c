@@ -14,7 +14,7 @@ static void add_contact(const bl_step_scratch* s, uint32_t contact, bl_residual_
     double u[3];
     bl_contact_row_velocity(row, s->motion.velocities, u);
     bl_contact_row_shift(row, u);
-    bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
+    bl_residual_sum_add(sum, (int)contact, row->weight, row->mu, row->r, u, s->solve.free + 3 * (size_t)contact);
 }
 
 // What joints and holds leave counts as much as what contacts do, in all three measures.

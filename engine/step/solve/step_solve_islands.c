@@ -303,6 +303,7 @@ bl_row_set bl_step_row_set(bl_step_scratch* s)
 {
     uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
     bl_row_set set = {.rows = s->solve.rows,
+                      .contact_free = s->solve.free,
                       .contact_count = contacts,
                       .joints = s->joints.set,
                       .joint_free = s->joints.free,

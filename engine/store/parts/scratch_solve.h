@@ -36,6 +36,7 @@ typedef struct bl_residual_part {
 
 typedef struct bl_solve_scratch {
     bl_contact_row* rows;
+    double* free;              // by contact, three each: bl_row_set.contact_free
     belay_vec3* warm_impulses; // world frame, by contact
     bl_body_pair* body_pairs;
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;

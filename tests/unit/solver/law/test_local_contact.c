@@ -12,6 +12,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Random problems
@@ -116,6 +117,28 @@ static int check_kind(block_kind kind, uint64_t seed, int count, double toleranc
         failures += check_problem(&source, &p, tolerance) == BL_LOCAL_NO_SOLUTION;
     }
     return failures;
+}
+
+// Of the matrix alone the same comes, to the last bit, whatever the block is like.
+Test(local_contact, the_matrix_alone_gives_the_same_bits)
+{
+    int counts[4] = {0, 0, 0, 0};
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        random_source source = {0x89abcdef12345u + (uint64_t)kind};
+        for (int i = 0; i < 20000; i++) {
+            problem p = random_problem(&source, (block_kind)kind);
+            if (i % 10 == 0) p.b[0] = -p.b[0];
+            double r[3] = {random_signed(&source), random_signed(&source), random_signed(&source)};
+            double alone[3] = {r[0], r[1], r[2]};
+            bl_local_status status = solve(&p, r);
+            bool is_good = bl_local_matrix_is_well_conditioned(p.w);
+            cr_assert_eq(bl_local_matrix_solve(p.w, p.mu, is_good, p.b, alone), status, "kind %d, %d", kind, i);
+            cr_assert_eq(memcmp(alone, r, sizeof r), 0, "kind %d, %d: %.17g, %.17g", kind, i, alone[0], r[0]);
+            counts[status]++;
+        }
+    }
+    for (int status = 0; status < 4; status++)
+        cr_expect_gt(counts[status], 100, "status %d: %d times", status, counts[status]);
 }
 
 // A positive definite block always has a solution.

@@ -14,6 +14,7 @@ enum { BODIES = 8, CONTACTS = 60 };
 
 typedef struct island {
     bl_contact_row rows[CONTACTS];
+    double q[CONTACTS][3]; // u_free
     bl_velocity velocities[BODIES];
     bl_response responses[BODIES];
     uint32_t order[CONTACTS];
@@ -33,7 +34,7 @@ static void make_contact(island* s, uint64_t* lot, uint32_t i)
     if (i % 3 == 0) return; // without impulse: some part, some close
     belay_vec3 r = chance_vector(lot, 1.0);
     const double wanted[3] = {r.x, r.y, r.z};
-    bl_cone_project(row->block.mu, wanted, row->r);
+    bl_cone_project(row->mu, wanted, row->r);
 }
 
 static void make(island* s, uint64_t lot)
@@ -48,7 +49,11 @@ static void make(island* s, uint64_t lot)
     }
     for (uint32_t i = 0; i < CONTACTS; i++)
         make_contact(s, &lot, i);
-    s->set = (bl_row_set){.rows = s->rows, .contact_count = CONTACTS, .rod_first = CONTACTS, .responses = s->responses};
+    s->set = (bl_row_set){.rows = s->rows,
+                          .contact_count = CONTACTS,
+                          .contact_free = s->q[0],
+                          .rod_first = CONTACTS,
+                          .responses = s->responses};
 }
 
 static double plain_sum(const island* s)
@@ -59,7 +64,7 @@ static double plain_sum(const island* s)
         double u[3], e[3];
         bl_contact_row_velocity(row, s->velocities, u);
         bl_contact_row_shift(row, u);
-        bl_natural_map(row->block.weight, row->block.mu, row->r, u, e);
+        bl_natural_map(row->weight, row->mu, row->r, u, e);
         sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
     }
     return sum;

@@ -22,6 +22,7 @@ typedef struct problem {
     bl_response responses[MAX_BODIES];
     bl_velocity free[MAX_BODIES], velocities[MAX_BODIES];
     bl_contact_row rows[MAX_ROWS];
+    double q[MAX_ROWS][3]; // u_free
     bl_contact_geometry geometry[MAX_ROWS];
     uint32_t order[MAX_ROWS];
 } problem;
@@ -52,8 +53,8 @@ static void add_row(problem* p, uint32_t a, uint32_t b, double mu, uint64_t* sta
     *g = random_geometry(state);
     bl_contact_row_init(row, a, b, g, p->responses, mu);
     row->target = chance_between(state, -0.1, 0.1);
-    bl_contact_row_velocity(row, p->free, row->q);
-    row->q[0] -= row->target;
+    bl_contact_row_velocity(row, p->free, p->q[p->rows_count]);
+    p->q[p->rows_count][0] -= row->target;
     p->order[p->rows_count] = p->rows_count;
     p->rows_count++;
 }
@@ -83,7 +84,7 @@ static void start_from(problem* p, uint64_t* state, double size)
     for (uint32_t i = 0; i < p->rows_count; i++) {
         double r[3] = {chance_between(state, 0.0, size), chance_between(state, -size, size),
                        chance_between(state, -size, size)};
-        bl_cone_project(p->rows[i].block.mu, r, p->rows[i].r);
+        bl_cone_project(p->rows[i].mu, r, p->rows[i].r);
         bl_contact_row_apply(&p->rows[i], p->rows[i].r, p->responses, p->velocities);
     }
 }
@@ -92,7 +93,8 @@ static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, do
 {
     bl_nsgs_settings settings = {
         .tolerance = tolerance, .max_iterations = max_iterations, .deadline_seconds = deadline};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->rows_count, .responses = p->responses};
+    bl_row_set set = {
+        .rows = p->rows, .contact_count = p->rows_count, .contact_free = p->q[0], .responses = p->responses};
     return bl_nsgs_solve(&set, p->order, p->rows_count, p->velocities, NULL, &settings);
 }
 
@@ -140,7 +142,7 @@ static void relative_velocity(const problem* p, uint32_t i, const bl_velocity* v
 // The last is the sideways part of the friction against the slip, weighed by the lesser of friction and slip.
 static double fault(const bl_contact_row* row, const double u[3])
 {
-    double mu = row->block.mu, w = row->block.weight, rn = row->r[0], slip = hypot(u[1], u[2]);
+    double mu = row->mu, w = row->weight, rn = row->r[0], slip = hypot(u[1], u[2]);
     double rt = hypot(row->r[1], row->r[2]), limit = w * mu * rn;
     double worst = fmax(-u[0], w * fmax(-rn, rt - mu * rn));
     worst = fmax(worst, fmin(fabs(u[0]), w * fabs(rn)));
@@ -156,7 +158,7 @@ static double largest_fault(const problem* p)
     double worst = 0.0, size = 0.0;
     velocities_from_impulses(p, v);
     for (uint32_t i = 0; i < p->rows_count; i++) {
-        const double* q = p->rows[i].q;
+        const double* q = p->q[i];
         double u[3];
         relative_velocity(p, i, v, u);
         worst = fmax(worst, fault(&p->rows[i], u));
@@ -177,7 +179,7 @@ static double velocity_difference(const bl_velocity* a, const bl_velocity* b, ui
 static void check_admissible(const problem* p)
 {
     for (uint32_t i = 0; i < p->rows_count; i++) {
-        const double *r = p->rows[i].r, limit = p->rows[i].block.mu * r[0];
+        const double *r = p->rows[i].r, limit = p->rows[i].mu * r[0];
         cr_assert(r[0] >= 0.0 && bl_tangent_length(r) <= limit * (1.0 + 4.0 * DBL_EPSILON), "row %u: |r_T| %g of %g", i,
                   bl_tangent_length(r), limit);
     }
@@ -247,7 +249,7 @@ Test(nsgs, every_iterate_is_admissible)
         bl_nsgs_report report = solve(&p, 1e-12, 1 + i % 4, 0.0);
         cr_assert(report.iterations <= 1 + i % 4);
         for (uint32_t k = 0; k < p.rows_count; k++)
-            cr_assert(bl_cone_contains(p.rows[k].block.mu, p.rows[k].r), "row %u", k);
+            cr_assert(bl_cone_contains(p.rows[k].mu, p.rows[k].r), "row %u", k);
     }
 }
 
@@ -292,7 +294,7 @@ Test(nsgs, what_meets_is_stopped_without_time)
     for (int i = 0; i < 100; i++) {
         problem p = random_problem(2, 1, 0.3, &state);
         p.free[1] = p.velocities[1] = (bl_velocity){v3_scale(-5.0, p.geometry[0].n), v3_zero()};
-        bl_contact_row_velocity(&p.rows[0], p.free, p.rows[0].q);
+        bl_contact_row_velocity(&p.rows[0], p.free, p.q[0]);
         p.rows[0].target = 0.0;
         solve(&p, 1e-12, 1000, 1e-9);
         double u[3];
@@ -317,7 +319,7 @@ Test(nsgs, separating_contacts_get_no_impulse)
     uint64_t state = 8;
     problem p = random_problem(5, 2, 0.5, &state);
     for (uint32_t i = 0; i < p.rows_count; i++) {
-        p.rows[i].q[0] += p.rows[i].target + 100.0;
+        p.q[i][0] += p.rows[i].target + 100.0;
         p.rows[i].target = -100.0;
     }
     cr_expect(solve(&p, 1e-12, 100, 0.0).has_converged);
@@ -361,7 +363,7 @@ Test(nsgs, bad_start_adds_no_energy)
     for (int i = 0; i < 500; i++) {
         problem p = random_problem(6, 3, 0.0, &state);
         for (uint32_t k = 0; k < p.rows_count; k++) {
-            p.rows[k].q[0] += p.rows[k].target;
+            p.q[k][0] += p.rows[k].target;
             p.rows[k].target = 0.0;
         }
         start_from(&p, &state, pow(10.0, i % 4));
@@ -383,6 +385,7 @@ typedef struct pile {
     bl_response responses[PILE_BODIES];
     bl_velocity velocities[PILE_BODIES];
     bl_contact_row rows[PILE_MAX_ROWS];
+    double q[PILE_MAX_ROWS][3]; // u_free
     uint32_t order[PILE_MAX_ROWS], count;
 } pile;
 
@@ -399,7 +402,7 @@ static void add_pile_rows(pile* p, uint32_t a, uint32_t b, belay_vec3 normal, ui
         g.s = v3_any_orthogonal(normal);
         bl_contact_row* row = &p->rows[p->count];
         bl_contact_row_init(row, a, b, &g, p->responses, 0.4);
-        bl_contact_row_velocity(row, p->velocities, row->q);
+        bl_contact_row_velocity(row, p->velocities, p->q[p->count]);
         p->order[p->count] = p->count;
         p->count++;
     }
@@ -434,7 +437,7 @@ static bl_nsgs_report solve_pile(pile* p, int workers, int sweeps, double tolera
     bl_colouring colouring = {.allocator = &allocator};
     bl_nsgs_settings settings = {
         .tolerance = tolerance, .max_iterations = sweeps, .colouring = &colouring, .workers = pool};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .responses = p->responses};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .contact_free = p->q[0], .responses = p->responses};
     bl_nsgs_report report = bl_nsgs_solve(&set, p->order, p->count, p->velocities, NULL, &settings);
     bl_colouring_fini(&colouring);
     bl_workers_destroy(pool);
@@ -472,7 +475,7 @@ Test(nsgs, colours_lead_to_the_law)
         double u[3];
         bl_contact_row_velocity(row, p->velocities, u);
         sum = fmax(sum, fault(row, u));
-        scale += row->q[0] * row->q[0] + row->q[1] * row->q[1] + row->q[2] * row->q[2];
+        scale += bl_cone_dot(p->q[i], p->q[i]);
     }
     cr_expect_leq(sum, 1e-5 * sqrt(scale), "off the law by %g of %g m/s", sum, sqrt(scale));
     cr_log_info("nsgs: %u contacts of a pile solved by colours in %d sweeps", p->count, report.iterations);
@@ -485,7 +488,7 @@ Test(nsgs, colours_are_apart)
     pile* p = make_pile(14);
     belay_allocator allocator = bl_allocator_default();
     bl_colouring c = {.allocator = &allocator};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .responses = p->responses};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .contact_free = p->q[0], .responses = p->responses};
     cr_assert(bl_colouring_make(&c, &set, p->order, p->count));
     bool* seen = calloc(p->count, sizeof *seen);
     int* colour_of_body = calloc(PILE_BODIES, sizeof *colour_of_body);

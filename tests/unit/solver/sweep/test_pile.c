@@ -16,6 +16,7 @@ enum { LEVELS = 50, BODIES = LEVELS + 1, PER_FACE = 4, CONTACTS = LEVELS * PER_F
 
 typedef struct tower {
     bl_contact_row rows[CONTACTS];
+    double q[CONTACTS][3]; // u_free
     bl_velocity velocities[BODIES];
     bl_response responses[BODIES];
     uint32_t order[CONTACTS];
@@ -49,10 +50,14 @@ static void make(tower* t)
     for (uint32_t i = 0; i < LEVELS; i++)
         set_face(t, i);
     for (uint32_t i = 0; i < CONTACTS; i++) {
-        bl_contact_row_velocity(&t->rows[i], t->velocities, t->rows[i].q);
+        bl_contact_row_velocity(&t->rows[i], t->velocities, t->q[i]);
         t->order[i] = i;
     }
-    t->set = (bl_row_set){.rows = t->rows, .contact_count = CONTACTS, .rod_first = CONTACTS, .responses = t->responses};
+    t->set = (bl_row_set){.rows = t->rows,
+                          .contact_count = CONTACTS,
+                          .contact_free = t->q[0],
+                          .rod_first = CONTACTS,
+                          .responses = t->responses};
 }
 
 // Impulses in a guess: the right direction, every corner of every face the same.
@@ -68,7 +73,7 @@ static void press(tower* t, double r)
 static void check_admissible(const tower* t)
 {
     for (uint32_t i = 0; i < CONTACTS; i++)
-        cr_assert(bl_cone_contains(t->rows[i].block.mu, t->rows[i].r), "contact %u", i);
+        cr_assert(bl_cone_contains(t->rows[i].mu, t->rows[i].r), "contact %u", i);
 }
 
 // The impulses of a tower that lands: of the face under cube k the momentum of LEVELS - k cubes. From a guess with the
