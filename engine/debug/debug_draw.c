@@ -7,6 +7,7 @@
 #include "debug/debug_pen.h"
 #include "store/checks.h"
 #include "store/joints.h"
+#include "store/public_contacts.h"
 #include "store/rods.h"
 
 #include <stdio.h>
@@ -226,6 +227,8 @@ belay_result belay_world_debug_draw(const belay_world* world, const belay_debug_
     belay_error error;
     if (check_draw(draw, &error) != BELAY_OK) return bl_fail_in((belay_world*)world, "belay_world_debug_draw", &error);
     bl_debug_pen pen = {draw, (belay_world*)world, 0};
+    if ((draw->flags & (BELAY_DRAW_CONTACTS | BELAY_DRAW_FORCES)) != 0)
+        BL_TRY(bl_public_contacts_make(world, "belay_world_debug_draw"));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (bl_debug_wants(&pen, parts[i].flag)) parts[i].draw(&pen);
     return BELAY_OK;

@@ -6,6 +6,7 @@
 #include "belay/introspect.h"
 #include "core/alloc.h"
 #include "store/checks.h"
+#include "store/public_contacts.h"
 
 typedef bool is_of_fn(const belay_contact* contact, uint64_t id);
 
@@ -25,6 +26,7 @@ static belay_result list(const belay_world* world, uint64_t id, is_of_fn* is_of,
     if (count == NULL || capacity < 0 || (capacity > 0 && contacts == NULL))
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: capacity is %d, contacts %s, count %s", call,
                        capacity, contacts == NULL ? "null" : "given", count == NULL ? "null" : "given");
+    BL_TRY(bl_public_contacts_make(world, call));
     *count = 0;
     for (ptrdiff_t i = 0; i < arrlen(world->published.contacts); i++) {
         if (!is_of(&world->published.contacts[i], id)) continue;

@@ -19,6 +19,7 @@
 #include "snapshot/snapshot_check.h"
 #include "snapshot/snapshot_clock.h"
 #include "store/joints.h"
+#include "store/public_contacts.h"
 #include "store/rods.h"
 
 #include <string.h>
@@ -323,7 +324,7 @@ static void forget_step(belay_world* world)
     bl_contact_memory_forget_apart(&world->memory);
     bl_pair_finder_forget(&world->pair_finder);
     bl_query_index_forget(&world->query_index);
-    if (world->published.contacts != NULL) arrsetlen(world->published.contacts, 0);
+    bl_public_contacts_forget(&world->published);
     if (world->published.rod_contacts != NULL) arrsetlen(world->published.rod_contacts, 0);
     if (world->published.contact_events != NULL) arrsetlen(world->published.contact_events, 0);
     if (world->published.rod_contact_events != NULL) arrsetlen(world->published.rod_contact_events, 0);

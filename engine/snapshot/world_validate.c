@@ -9,6 +9,7 @@
 #include "snapshot/snapshot_tolerances.h"
 #include "store/checks.h"
 #include "store/joints.h"
+#include "store/public_contacts.h"
 #include "store/rods.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static belay_result check_contacts(const belay_world* w, belay_error* error)
     const bl_step_scratch* s = &w->scratch;
     uint32_t bodies = bl_body_count(w), colliders = bl_collider_count(w), warm = (uint32_t)arrlen(w->memory.warm);
     bool is_gathered = w->memory.is_gathered; // then they have other places
-    CLAIM(arrlen(s->detect.contacts) == arrlen(w->published.contacts), "contacts of the step,",
+    CLAIM(bl_public_contact_count(w) == (uint32_t)arrlen(s->detect.contacts), "contacts of the step,",
           arrlen(s->detect.contacts));
     for (uint32_t i = 0; i < (uint32_t)arrlen(s->detect.contacts); i++) {
         const bl_step_contact* c = &s->detect.contacts[i];

@@ -35,6 +35,7 @@
 #include "store/checks.h"
 #include "store/command_queue.h"
 #include "store/joints.h"
+#include "store/public_contacts.h"
 #include "store/views.h"
 
 #include <stdio.h>
@@ -107,9 +108,11 @@ static belay_result find_contacts(belay_world* world, double* clock)
     return BELAY_OK;
 }
 
-// Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
+// Everything up to the contacts; may run out of memory. A user then sees no change but that contacts and statistics of
+// the step before are gone.
 static belay_result detect(belay_world* world, double* clock)
 {
+    bl_public_contacts_forget(&world->published);
     if (world->changes != world->changes_seen) bl_warn_of_unweighed_body(world);
     BL_TRY(bl_step_reserve(world));
     BL_TRY(bl_step_check_start(world));

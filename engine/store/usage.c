@@ -4,6 +4,7 @@
 #include "belay/introspect.h"
 #include "core/alloc.h"
 #include "store/checks.h"
+#include "store/public_contacts.h"
 #include "store/rods.h"
 
 #define USAGE_OF(array) ((belay_usage){(uint64_t)arrlen(array), (uint64_t)arrcap(array)})
@@ -35,7 +36,7 @@ belay_result belay_world_get_usage(const belay_world* world, belay_world_usage* 
     usage->rods = usage_of_table(&tables[BL_TABLE_ROD]);
     usage->shape_bytes = USAGE_OF(world->colliders.shape_bytes);
     usage->pairs = USAGE_OF(detect->pairs);
-    usage->contacts = (belay_usage){(uint64_t)arrlen(world->published.contacts), (uint64_t)arrcap(detect->contacts)};
+    usage->contacts = (belay_usage){bl_public_contact_count(world), (uint64_t)arrcap(detect->contacts)};
     usage->rod_contacts =
         (belay_usage){(uint64_t)arrlen(world->published.rod_contacts), (uint64_t)arrcap(world->scratch.rods.contacts)};
     usage->warm_contacts = sum_of(USAGE_OF(memory->warm), USAGE_OF(memory->warm_apart));

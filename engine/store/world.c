@@ -370,12 +370,6 @@ const belay_step_stats* belay_world_get_stats(const belay_world* world)
     return world != NULL ? &world->stats : NULL;
 }
 
-const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count)
-{
-    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->published.contacts) : 0;
-    return world != NULL ? world->published.contacts : NULL;
-}
-
 belay_energy belay_world_get_energy(const belay_world* world)
 {
     belay_energy e = {0.0, 0.0, 0.0};

@@ -65,7 +65,7 @@ belay_debug_draw belay_debug_draw_default(void);
 
 // Draws the world as it stands: by kinds of things in the order of the flags, each in the order of its table, so the
 // same world draws the same. Nothing of it changes. Errors: HANDLE, BUSY, STATE (inside a hook or a callback of this
-// one), VALUE (null; a number out of range).
+// one), VALUE (null; a number out of range), MEMORY (contacts or forces are wanted, as belay_world_get_contacts).
 belay_result belay_world_debug_draw(const belay_world* world, const belay_debug_draw* draw);
 
 #ifdef __cplusplus

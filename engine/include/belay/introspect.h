@@ -4,7 +4,8 @@
 // What can be read of a world beyond states: what colliders are made of, where bodies were a step ago, who touches
 // whom, and how full the world's arrays are. For drawing, saving in a format of one's own, and tools.
 //
-// Threads: the world's thread. Nothing here changes the world, and none but the warm-up of a world allocates.
+// Threads: the world's thread. Nothing here changes the world, and none but the warm-up of a world allocates (contacts:
+// as belay_world_get_contacts does).
 
 #ifndef BELAY_INTROSPECT_H
 #define BELAY_INTROSPECT_H
@@ -54,7 +55,8 @@ belay_result belay_body_get_blended_pose(const belay_world* world, belay_body_id
 // Contacts
 
 // The contacts of the last step that a body has, as places in belay_world_get_contacts, ascending: at most `capacity`
-// (>= 0); *count is how many there are. Errors: HANDLE, COMPONENT, VALUE. Cost: O(contacts of the world).
+// (>= 0); *count is how many there are. Errors: HANDLE, COMPONENT, VALUE, MEMORY (for the public form of all of them).
+// Cost: O(contacts of the world).
 belay_result belay_body_get_contacts(const belay_world* world, belay_body_id body, int32_t* contacts, int capacity,
                                      int* count);
 // The same of a collider.

@@ -169,7 +169,11 @@ typedef struct belay_contact {
     uint32_t feature;                         // stays the same while the same features touch
 } belay_contact;
 
-// The contacts of the last step, in a fixed order. Good until the next call that changes the world.
+// The contacts of the last step, in a fixed order, whatever was created, changed or destroyed since; good until the
+// next step or restore. The first call after a step makes them of what the step left, about 50 ns each; further ones
+// return the same. Memory is asked for by the first call on a world, and from then on by steps, while they find more
+// contacts than ever before. Null, and *count 0: there are none, as after a step that ended with MEMORY; or there is no
+// memory for them (belay_world_last_error; another call tries again).
 const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count);
 
 // Everything that changes, as bytes: two worlds with equal bytes go on equally, bit for bit. Systems, their contexts

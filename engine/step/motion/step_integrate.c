@@ -77,6 +77,7 @@ static void integrate_body_to_mid(const belay_world_def* def, const bl_entity_st
     bl_step_body* s = &motion->bodies[i];
     const bl_body* body = &bl_bodies_of(entities)[i];
     const belay_body_state* state = &bl_body_states_of(entities)[i];
+    s->id = body->id;
     s->before = (bl_velocity){state->linear_velocity, state->angular_velocity};
     bool moves = body->type != BELAY_BODY_STATIC && !(body->flags & BL_BODY_ASLEEP), is_plain = false;
     s->mid = moves ? bl_body_flow(body, state->pose, &s->before, seconds, &is_plain) : state->pose;

@@ -11,6 +11,7 @@
 #include "step/publish/step_publish.h"
 #include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
+#include "store/public_contacts.h"
 
 #include <string.h>
 
@@ -45,32 +46,39 @@ static double approach_speed(const bl_step_scratch* s, const bl_step_contact* c)
     return -v3_dot(c->point.normal, v3_sub(va, vb));
 }
 
-// The contacts [begin, end) of one pair as one event; false when none of them touches.
-static bool sum_up(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, bl_touch* touch,
-                   belay_contact_event* event)
+// Where the contacts [begin, end) of one pair touch; false when none of them does.
+static bool find_place(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, bl_touch* touch)
 {
     const bl_step_scratch* s = p->s;
     double weights = 0.0;
     belay_vec3 point = v3_zero(), normal = v3_zero();
-    memset(event, 0, sizeof *event);
     for (uint32_t i = begin; i < end; i++) {
         if (!touches(p->def, p->s, i, did)) continue;
         const bl_step_contact* c = &s->detect.contacts[i];
-        const belay_contact* out = &p->published->contacts[i];
         double weight = fmax(s->solve.rows[i].r[0], 1e-300);
         weights += weight;
         point = v3_add_scaled(point, weight, c->point.point);
         normal = v3_add_scaled(normal, weight, c->point.normal);
-        event->normal_impulse += s->solve.rows[i].r[0];
-        event->approach_speed = fmax(event->approach_speed, approach_speed(s, c));
-        double along = out->velocity[1], across = out->velocity[2];
-        event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
     }
     if (!(weights > 0.0)) return false;
-    touch->point = event->point = v3_scale(1.0 / weights, point);
-    touch->normal = event->normal =
-        v3_normalize_or(v3_scale(1.0 / weights, normal), s->detect.contacts[begin].point.normal);
+    touch->point = v3_scale(1.0 / weights, point);
+    touch->normal = v3_normalize_or(v3_scale(1.0 / weights, normal), s->detect.contacts[begin].point.normal);
     return true;
+}
+
+// How hard and how fast they touch.
+static void measure(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, belay_contact_event* event)
+{
+    const bl_step_scratch* s = p->s;
+    for (uint32_t i = begin; i < end; i++) {
+        if (!touches(p->def, p->s, i, did)) continue;
+        double velocity[3];
+        bl_public_contact_velocity(s, i, velocity);
+        event->normal_impulse += s->solve.rows[i].r[0];
+        event->approach_speed = fmax(event->approach_speed, approach_speed(s, &s->detect.contacts[i]));
+        double along = velocity[1], across = velocity[2];
+        event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
+    }
 }
 
 static void name_pair(const bl_touch* t, belay_contact_event* event)
@@ -79,6 +87,8 @@ static void name_pair(const bl_touch* t, belay_contact_event* event)
     event->collider_b.value = t->b;
     event->body_a.value = t->body_a;
     event->body_b.value = t->body_b;
+    event->point = t->point;
+    event->normal = t->normal;
 }
 
 static bool is_alive(const bl_entity_store* entities, uint64_t id)
@@ -127,8 +137,6 @@ static void end_touch(const bl_publish_parts* p, const bl_touch* t)
     memset(&event, 0, sizeof event);
     event.type = BELAY_CONTACT_END;
     name_pair(t, &event);
-    event.point = t->point;
-    event.normal = t->normal;
     event.is_destroyed = !can_touch(p->entities, t);
     arrput(p->published->contact_events, event);
 }
@@ -152,6 +160,17 @@ static bool wants_persist(const bl_collider* colliders, const bl_step_contact* c
     return (flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
 }
 
+// Begun, or still going on.
+static void report_touch(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, const bl_touch* t)
+{
+    belay_contact_event event;
+    memset(&event, 0, sizeof event);
+    event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
+    name_pair(t, &event);
+    measure(p, begin, end, did, &event);
+    arrput(p->published->contact_events, event);
+}
+
 static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end, ptrdiff_t* old)
 {
     const bl_step_contact* c = &p->s->detect.contacts[begin];
@@ -163,12 +182,8 @@ static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end,
     t.body_b = bl_bodies_of(p->entities)[c->body_b].id;
     pass_old(p, old, &t);
     bool did = *old < arrlen(p->memory->touching) && is_same(&p->memory->touching[*old], &t);
-    belay_contact_event event;
-    bool does = sum_up(p, begin, end, did, &t, &event);
-    name_pair(&t, &event);
-    if (does) {
-        event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
-        if (!did || wants_persist(bl_colliders_of(p->entities), c)) arrput(p->published->contact_events, event);
+    if (find_place(p, begin, end, did, &t)) {
+        if (!did || wants_persist(bl_colliders_of(p->entities), c)) report_touch(p, begin, end, did, &t);
         arrput(p->s->publish.touching_next, t);
     } else if (did) {
         end_touch(p, &p->memory->touching[*old]);
@@ -176,14 +191,29 @@ static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end,
     if (did) ++*old;
 }
 
+// Where the contacts end that are of one pair with the one at `begin`.
+static uint32_t end_of_pair(const bl_step_contact* contacts, uint32_t begin)
+{
+    uint32_t count = (uint32_t)arrlen(contacts), end = begin + 1;
+    while (end < count && contacts[end].a == contacts[begin].a && contacts[end].b == contacts[begin].b)
+        end++;
+    return end;
+}
+
+static ptrdiff_t count_pairs(const bl_step_contact* contacts)
+{
+    ptrdiff_t pairs = 0;
+    for (uint32_t i = 0; i < (uint32_t)arrlen(contacts); i = end_of_pair(contacts, i))
+        pairs++;
+    return pairs;
+}
+
 static void report_contacts(const bl_publish_parts* p)
 {
     uint32_t count = (uint32_t)arrlen(p->s->detect.contacts);
     ptrdiff_t old = 0;
     for (uint32_t begin = 0, end; begin < count; begin = end) {
-        const bl_step_contact* c = &p->s->detect.contacts[begin];
-        for (end = begin; end < count && p->s->detect.contacts[end].a == c->a && p->s->detect.contacts[end].b == c->b;)
-            end++;
+        end = end_of_pair(p->s->detect.contacts, begin);
         report_pair(p, begin, end, &old);
     }
     pass_old(p, &old, NULL);
@@ -318,7 +348,7 @@ belay_result bl_step_reserve_events(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     bl_step_scratch* s = &world->scratch;
     const bl_contact_memory* m = &world->memory;
-    ptrdiff_t pairs = arrlen(m->touching) + arrlen(m->touching_apart) + arrlen(s->detect.contacts),
+    ptrdiff_t met = count_pairs(s->detect.contacts), pairs = arrlen(m->touching) + arrlen(m->touching_apart) + met,
               visits = arrlen(m->visits) + arrlen(m->visits_apart) + arrlen(s->detect.sensed);
     bool ok = true;
     BL_ARRAY_RESERVE(world->published.contact_events, pairs + 1, allocator, &ok);
@@ -330,8 +360,8 @@ belay_result bl_step_reserve_events(belay_world* world)
     BL_ARRAY_RESERVE(world->published.sensor_events, visits + 2 * passes + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->publish.touching_apart, arrlen(m->touching) + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->publish.visits_apart, arrlen(m->visits) + 1, allocator, &ok);
-    ok = ok && bl_contact_memory_reserve(&world->memory, 0, (size_t)arrlen(s->detect.contacts) + 1,
-                                         (size_t)arrlen(s->detect.sensed) + 1, allocator);
+    ok = ok &&
+         bl_contact_memory_reserve(&world->memory, 0, (size_t)met + 1, (size_t)arrlen(s->detect.sensed) + 1, allocator);
     BL_ARRAY_RESERVE(s->publish.visits_next, visits + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->detect.pairs_scratch, passes + arrlen(s->detect.sensed), allocator, &ok);
     return ok ? BELAY_OK

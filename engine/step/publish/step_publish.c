@@ -1,52 +1,17 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What a step leaves behind: its contacts for the user, and their impulses for the next step.
+// What a step leaves behind: its contacts, for the user where he asks, and their impulses for the next step.
 
 #include "step/publish/step_publish.h"
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "step/detect/step_proxies.h"
 #include "step/publish/publish_parts.h"
-#include "step/publish/publish_tolerances.h"
 #include "store/parts/table.h"
 #include "store/state.h"
 
 #include <string.h>
-
-static belay_contact_status status_of(const bl_contact_row* row)
-{
-    if (!(row->r[0] > 0.0)) return BELAY_CONTACT_OPEN;
-    double limit = row->mu * row->r[0];
-    double tangential = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
-    return tangential < limit * (1.0 - BL_EDGE_OF_CONE) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
-}
-
-static void publish_contact(const bl_step_scratch* s, const bl_body* bodies, uint32_t i, belay_contact* out)
-{
-    BELAY_ASSERT(i < (uint32_t)arrlen(s->detect.contacts));
-    const bl_step_contact* c = &s->detect.contacts[i];
-    const bl_contact_row* row = &s->solve.rows[i];
-    memset(out, 0, sizeof *out);
-    out->collider_a.value = c->a;
-    out->collider_b.value = c->b;
-    out->body_a.value = bodies[c->body_a].id;
-    out->body_b.value = bodies[c->body_b].id;
-    out->point = c->point.point;
-    out->normal = row->at.n;
-    out->tangent1 = row->at.s;
-    out->tangent2 = bl_contact_frame(&row->at, 2);
-    out->gap = c->point.gap;
-    out->friction = c->friction;
-    out->restitution = c->restitution;
-    memcpy(out->impulse, row->r, sizeof out->impulse);
-    bl_contact_row_velocity(row, s->motion.velocities, out->velocity);
-    out->velocity[1] += row->belt[0];
-    out->velocity[2] += row->belt[1];
-    out->target = row->target;
-    out->status = status_of(row);
-    out->feature = c->point.feature;
-}
 
 static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
 {
@@ -64,14 +29,12 @@ static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
     scratch->publish.warm_next[c->warm_index] = w;
 }
 
-static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
+static void keep_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    const bl_publish_parts* p = context;
+    bl_step_scratch* s = context;
     (void)worker;
-    for (uint32_t i = begin; i < end; i++) {
-        publish_contact(p->s, bl_bodies_of(p->entities), i, &p->published->contacts[i]);
-        keep_impulse(p->s, i);
-    }
+    for (uint32_t i = begin; i < end; i++)
+        keep_impulse(s, i);
 }
 
 // Whether a collider's body sleeps or stands still; false when the collider is gone, or what has its id is none (of a
@@ -124,8 +87,8 @@ void bl_step_publish(belay_world* world)
     bl_publish_parts p = bl_publish_parts_of(world);
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     find_warm_places(&p);
-    arrsetlen(world->published.contacts, count);
-    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, publish_range, &p);
+    world->published.are_contacts_due = true;
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, keep_range, s);
     bl_warm_contact* swap = world->memory.warm;
     world->memory.warm = s->publish.warm_next;
     s->publish.warm_next = swap;

@@ -8,7 +8,7 @@
 
 #include "store/state.h"
 
-// scratch.solve.rows -> contacts, warm (which keeps what sleeps)
+// scratch.solve.rows -> warm (which keeps what sleeps); contacts are for whoever asks (store/public_contacts.h)
 void bl_step_publish(belay_world* world);
 // contacts, sensed pairs, touching, visits -> events, touching, visits; needs bl_step_reserve_events after the narrow
 // phase. MEMORY.

@@ -12,6 +12,7 @@
 
 // One body during a step, at the index of its table element.
 typedef struct bl_step_body {
+    uint64_t id;              // of the body
     belay_pose mid;           // body frame at the contact instant
     belay_vec3 center;        // of mass, at the contact instant
     bl_velocity came;         // the velocity with which it came to that instant, before damping acted there
