@@ -18,7 +18,7 @@ typedef enum element_kind { ELEMENT_CONTACT, ELEMENT_JOINT, ELEMENT_ROD } elemen
 
 static element_kind kind_of(const belay_world* world, uint32_t element, uint32_t* index)
 {
-    uint32_t contacts = (uint32_t)arrlen(world->scratch.detect.contacts), joints = world->scratch.joints.block_count;
+    uint32_t contacts = (uint32_t)arrlen(world->scratch.solve.contacts), joints = world->scratch.joints.block_count;
     *index = element;
     if (element < contacts) return ELEMENT_CONTACT;
     *index = element - contacts;

@@ -15,12 +15,14 @@ static ptrdiff_t find_contact(const belay_world* world, const bl_local_candidate
 {
     uint64_t a = bl_colliders(world)[c->tool_is_a ? c->tool_collider : c->other_collider].id;
     uint64_t b = bl_colliders(world)[c->tool_is_a ? c->other_collider : c->tool_collider].id;
+    const bl_proxy* proxies = world->scratch.detect.proxies;
     ptrdiff_t best = -1;
     double nearest = HUGE_VAL;
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.contacts); i++) {
-        const bl_step_contact* s = &world->scratch.detect.contacts[i];
-        if (s->a != a || s->b != b || s->point.feature != c->point.feature) continue;
-        double away = v3_distance(s->point.point, c->point.point);
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.solve.contacts); i++) {
+        const bl_active_contact* s = &world->scratch.solve.contacts[i];
+        if (proxies[s->collider_a].id != a || proxies[s->collider_b].id != b || s->feature != c->point.feature)
+            continue;
+        double away = v3_distance(s->point, c->point.point);
         if (away < nearest) best = i;
         nearest = fmin(nearest, away);
     }

@@ -91,25 +91,38 @@ static belay_result check_roster(const belay_world* w, belay_error* error)
     return BELAY_OK;
 }
 
+// Whether the collider is that of the step, and on the body, which is too.
+static bool is_of(const belay_world* w, uint32_t collider, uint32_t body)
+{
+    const bl_collider* c = &bl_colliders(w)[collider];
+    return c->id == w->scratch.detect.proxies[collider].id && c->body == bl_bodies(w)[body].id &&
+           c->body == w->scratch.motion.bodies[body].id;
+}
+
+// Whether its impulse stands where it is looked for.
+static bool is_kept(const belay_world* w, const bl_active_contact* c, uint32_t i)
+{
+    return i < (uint32_t)arrlen(w->memory.warm) && w->memory.warm[i].a == bl_colliders(w)[c->collider_a].id &&
+           w->memory.warm[i].b == bl_colliders(w)[c->collider_b].id;
+}
+
 static belay_result check_contacts(const belay_world* w, belay_error* error)
 {
     const bl_step_scratch* s = &w->scratch;
-    uint32_t bodies = bl_body_count(w), colliders = bl_collider_count(w), warm = (uint32_t)arrlen(w->memory.warm);
+    uint32_t bodies = bl_body_count(w), colliders = bl_collider_count(w);
     bool is_gathered = w->memory.is_gathered; // then they have other places
-    CLAIM(bl_public_contact_count(w) == (uint32_t)arrlen(s->detect.contacts), "contacts of the step,",
-          arrlen(s->detect.contacts));
-    for (uint32_t i = 0; i < (uint32_t)arrlen(s->detect.contacts); i++) {
-        const bl_step_contact* c = &s->detect.contacts[i];
-        CLAIM(c->body_a < bodies && c->body_b < bodies && c->body_a != c->body_b, "bodies of contact", i);
+    CLAIM(bl_public_contact_count(w) == (uint32_t)arrlen(s->solve.contacts), "contacts of the step,",
+          arrlen(s->solve.contacts));
+    for (uint32_t i = 0; i < (uint32_t)arrlen(s->solve.contacts); i++) {
+        const bl_active_contact* c = &s->solve.contacts[i];
+        const bl_contact_row* row = &s->solve.rows[i];
+        CLAIM(row->body_a < bodies && row->body_b < bodies && row->body_a != row->body_b, "bodies of contact", i);
         CLAIM(c->collider_a < colliders && c->collider_b < colliders, "colliders of contact", i);
-        CLAIM(bl_colliders(w)[c->collider_a].id == c->a, "first collider of contact", i);
-        CLAIM(bl_colliders(w)[c->collider_b].id == c->b, "second collider of contact", i);
-        CLAIM(bl_colliders(w)[c->collider_a].body == bl_bodies(w)[c->body_a].id, "first body of contact", i);
-        CLAIM(bl_colliders(w)[c->collider_b].body == bl_bodies(w)[c->body_b].id, "second body of contact", i);
-        CLAIM(is_gathered || (c->warm_index < warm && w->memory.warm[c->warm_index].a == c->a &&
-                              w->memory.warm[c->warm_index].b == c->b),
-              "impulse kept of contact", i);
-        CLAIM(is_admissible(&s->solve.rows[i]), "impulse out of its cone of contact", i);
+        CLAIM(c->found < (uint32_t)arrlen(s->detect.contacts), "finding of contact", i);
+        CLAIM(is_of(w, c->collider_a, row->body_a), "first collider of contact", i);
+        CLAIM(is_of(w, c->collider_b, row->body_b), "second collider of contact", i);
+        CLAIM(is_gathered || is_kept(w, c, i), "impulse kept of contact", i);
+        CLAIM(is_admissible(row), "impulse out of its cone of contact", i);
     }
     return BELAY_OK;
 }

@@ -29,31 +29,31 @@ void bl_public_contact_velocity(const bl_step_scratch* s, uint32_t contact, doub
 // Of the step alone: bodies and colliders may be gone, and others may have their places in the tables.
 static void make_contact(const bl_step_scratch* s, uint32_t i, belay_contact* out)
 {
-    const bl_step_contact* c = &s->detect.contacts[i];
+    const bl_active_contact* c = &s->solve.contacts[i];
     const bl_contact_row* row = &s->solve.rows[i];
     memset(out, 0, sizeof *out);
-    out->collider_a.value = c->a;
-    out->collider_b.value = c->b;
-    out->body_a.value = s->motion.bodies[c->body_a].id;
-    out->body_b.value = s->motion.bodies[c->body_b].id;
-    out->point = c->point.point;
+    out->collider_a.value = s->detect.proxies[c->collider_a].id;
+    out->collider_b.value = s->detect.proxies[c->collider_b].id;
+    out->body_a.value = s->motion.bodies[row->body_a].id;
+    out->body_b.value = s->motion.bodies[row->body_b].id;
+    out->point = c->point;
     out->normal = row->at.n;
     out->tangent1 = row->at.s;
     out->tangent2 = bl_contact_frame(&row->at, 2);
-    out->gap = c->point.gap;
-    out->friction = c->friction;
-    out->restitution = c->restitution;
+    out->gap = c->gap;
+    out->friction = row->mu;
+    out->restitution = s->detect.contacts[c->found].restitution;
     memcpy(out->impulse, row->r, sizeof out->impulse);
     bl_public_contact_velocity(s, i, out->velocity);
     out->target = row->target;
     out->status = status_of(row);
-    out->feature = c->point.feature;
+    out->feature = c->feature;
 }
 
 uint32_t bl_public_contact_count(const belay_world* world)
 {
     const bl_published* published = &world->published;
-    return (uint32_t)(published->are_contacts_due ? arrlen(world->scratch.detect.contacts)
+    return (uint32_t)(published->are_contacts_due ? arrlen(world->scratch.solve.contacts)
                                                   : arrlen(published->contacts));
 }
 

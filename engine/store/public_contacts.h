@@ -12,7 +12,7 @@
 
 // How many there are of the last step.
 uint32_t bl_public_contact_count(const belay_world* world);
-// scratch.detect.contacts, scratch.solve.rows, scratch.motion -> published.contacts, once a step. MEMORY (with the name
+// solve.contacts, rows, motion, proxies of the scratch -> published.contacts, once a step. MEMORY (with the name
 // of the call): as before, and the next call tries again.
 belay_result bl_public_contacts_make(const belay_world* world, const char* call);
 // Nothing is left of the last step: one begins, or the world is restored.

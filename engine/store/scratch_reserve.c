@@ -150,6 +150,7 @@ static void free_solve(bl_solve_scratch* s)
 {
     free_solvers(s);
     arrfree(s->rows);
+    arrfree(s->contacts);
     arrfree(s->free);
     arrfree(s->warm_impulses);
     arrfree(s->body_pairs);

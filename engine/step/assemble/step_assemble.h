@@ -11,10 +11,11 @@
 // scratch.detect.contacts, warm -> contact features, scratch.solve.warm_impulses
 void bl_step_match_contacts(belay_world* world);
 // scratch.detect.contacts, warm -> contact features, scratch.solve.rows (frame, impulse), scratch.motion.velocities
-// (with those impulses); then what the impact law asks of each contact; contacts that take no part are dropped.
+// (with those impulses); then what the impact law asks of each contact, and scratch.solve.contacts, those that take
+// part.
 void bl_step_warm_start(belay_world* world);
-// bodies, row -> row.q: u_free against what is asked of the row; of one that is missed by the free motion no more is
-// asked than that.
+// bodies, row -> solve.free: u_free against what is asked of the row; of one that is missed by the free motion no more
+// is asked than that.
 void bl_step_set_free_velocity(bl_step_scratch* scratch, uint32_t contact);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_least_norm_load(bl_step_scratch* scratch);

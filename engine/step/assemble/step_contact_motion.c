@@ -38,9 +38,9 @@ static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
 {
     const bl_step_contact *first = c, *end = c + 1, *begin = s->detect.contacts,
                           *limit = begin + arrlen(s->detect.contacts);
-    while (first > begin && c - first < BL_FACE_POINTS && first[-1].a == c->a && first[-1].b == c->b)
+    while (first > begin && c - first < BL_FACE_POINTS && bl_is_same_pair(&first[-1], c))
         first--;
-    while (end < limit && end - c < BL_FACE_POINTS && end->a == c->a && end->b == c->b)
+    while (end < limit && end - c < BL_FACE_POINTS && bl_is_same_pair(end, c))
         end++;
     return end - first >= BL_FACE_POINTS;
 }
@@ -49,9 +49,9 @@ bool bl_step_has_pushed(const bl_step_scratch* s, const bl_step_contact* c)
 {
     const bl_step_contact *first = c, *begin = s->detect.contacts, *limit = begin + arrlen(s->detect.contacts);
     if (c->lasts || !is_of_face(s, c)) return c->lasts;
-    while (first > begin && first[-1].a == c->a && first[-1].b == c->b)
+    while (first > begin && bl_is_same_pair(&first[-1], c))
         first--;
-    for (; first < limit && first->a == c->a && first->b == c->b; first++)
+    for (; first < limit && bl_is_same_pair(first, c); first++)
         if (first->lasts) return true;
     return false;
 }

@@ -148,11 +148,6 @@ static void match_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, warm_
 
 #define CONTACTS_PER_RANGE 32
 
-static bool is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
-{
-    return c->a == d->a && c->b == d->b;
-}
-
 // The first of the last step's contacts that is not before the pair (a, b).
 static ptrdiff_t find_warm(const bl_contact_memory* memory, uint64_t a, uint64_t b)
 {
@@ -175,14 +170,17 @@ static void match_range(void* context, uint32_t begin, uint32_t range_end, int w
     bl_step_scratch* s = r->s;
     ptrdiff_t count = arrlen(s->detect.contacts), first = begin;
     (void)worker;
-    while (first > 0 && first < range_end && is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
+    while (first > 0 && first < range_end &&
+           bl_is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
         first++;
     if (first >= range_end) return;
-    ptrdiff_t from = find_warm(r->memory, s->detect.contacts[first].a, s->detect.contacts[first].b);
+    const bl_proxy* proxies = s->detect.proxies;
+    const bl_step_contact* at = &s->detect.contacts[first];
+    ptrdiff_t from = find_warm(r->memory, proxies[at->collider_a].id, proxies[at->collider_b].id);
     for (ptrdiff_t end; first < range_end; first = end) {
         const bl_step_contact* c = &s->detect.contacts[first];
-        warm_group group = find_group(r->memory, c->a, c->b, &from);
-        for (end = first; end < count && is_same_pair(c, &s->detect.contacts[end]); end++) {
+        warm_group group = find_group(r->memory, proxies[c->collider_a].id, proxies[c->collider_b].id, &from);
+        for (end = first; end < count && bl_is_same_pair(c, &s->detect.contacts[end]); end++) {
             s->solve.warm_impulses[end] = v3_zero();
             s->detect.contacts[end].lasts = false;
         }

@@ -70,7 +70,7 @@ void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* ro
     bl_step_reset_velocities(entities, roster, &s->motion);
     bl_step_apply_joints(s);
     bl_step_rods_push_bodies(s);
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.contacts); i++) {
         const bl_contact_row* row = &s->solve.rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->motion.responses, s->motion.velocities);
     }
@@ -223,11 +223,29 @@ static bl_impact_input impact_input(const belay_world_def* def, const bl_step_sc
     return in;
 }
 
+// What is looked at of a contact once its row is made.
+static bl_active_contact active_contact(const bl_step_contact* c, uint32_t found, double gap_term_after)
+{
+    belay_vec3 v = c->surface_velocity;
+    bl_active_contact active = {.point = c->point.point,
+                                .gap = c->point.gap,
+                                .gap_term_after = gap_term_after,
+                                .arc = c->point.arc,
+                                .collider_a = c->collider_a,
+                                .collider_b = c->collider_b,
+                                .feature = c->point.feature,
+                                .found = found,
+                                .is_missed = c->is_missed,
+                                .has_belt = v.x != 0.0 || v.y != 0.0 || v.z != 0.0};
+    return active;
+}
+
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
-static bool set_target(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s,
-                       bl_step_contact* c, bl_contact_row* row)
+static bool set_target(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s, uint32_t i)
 {
+    bl_step_contact* c = &s->detect.contacts[i];
+    bl_contact_row* row = &s->solve.rows[i];
     double h = def->step_seconds;
     const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     bool lasts = bl_step_has_pushed(s, c);
@@ -249,14 +267,13 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
         in.restitution = 0.0;
         bl_impact_target(&settings, &in, &target);
     }
-    c->gap_term_after = in.gap_term_after;
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->motion.responses, c->friction);
     belay_vec3 lead = lasts ? lead_of(def, bl_bodies_of(entities), &s->motion, row) : v3_zero();
     row->target = target - v3_dot(g.n, lead);
-    c->gap_term_after += h * v3_dot(g.n, lead);
     set_belt(bl_colliders_of(entities), &s->motion, c, row);
     set_slip(def, s, c, row, touches, lead, &after, &after_a, &after_b);
+    s->solve.contacts[i] = active_contact(c, i, in.gap_term_after + h * v3_dot(g.n, lead));
     return true;
 }
 
@@ -265,7 +282,7 @@ void bl_step_set_free_velocity(bl_step_scratch* s, uint32_t contact)
     bl_contact_row* row = &s->solve.rows[contact];
     double* u = s->solve.free + 3 * (size_t)contact;
     bl_contact_row_velocity_of(row, &s->motion.bodies[row->body_a].free, &s->motion.bodies[row->body_b].free, u);
-    if (s->detect.contacts[contact].is_missed) row->target = fmin(row->target, u[0]);
+    if (s->solve.contacts[contact].is_missed) row->target = fmin(row->target, u[0]);
     bl_contact_row_shift(row, u);
 }
 
@@ -281,9 +298,8 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
     bl_step_scratch* s = t->s;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        bl_step_contact* c = &s->detect.contacts[i];
-        c->takes_part = set_target(t->def, t->entities, s, c, &s->solve.rows[i]);
-        if (c->takes_part) bl_step_set_free_velocity(s, i);
+        s->detect.contacts[i].takes_part = set_target(t->def, t->entities, s, i);
+        if (s->detect.contacts[i].takes_part) bl_step_set_free_velocity(s, i);
     }
 }
 
@@ -298,13 +314,13 @@ static bool drop_others(bl_step_scratch* s)
             continue;
         }
         if (kept != i) {
-            s->detect.contacts[kept] = s->detect.contacts[i];
+            s->solve.contacts[kept] = s->solve.contacts[i];
             s->solve.rows[kept] = s->solve.rows[i];
             memcpy(s->solve.free + 3 * kept, s->solve.free + 3 * i, 3 * sizeof *s->solve.free);
         }
         kept++;
     }
-    arrsetlen(s->detect.contacts, (size_t)kept);
+    arrsetlen(s->solve.contacts, (size_t)kept);
     return have_pushed;
 }
 
@@ -313,6 +329,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     targets t = {&world->def, &world->entities, s};
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
+    arrsetlen(s->solve.contacts, count); // until it is known who takes part
     bl_step_match_contacts(world);
     bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     measure_free_joints(s);

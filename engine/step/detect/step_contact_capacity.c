@@ -15,6 +15,7 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
     bool ok = true;
     BL_ARRAY_RESERVE(s->detect.contacts, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.rows, count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.contacts, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.free, 3 * (size_t)count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.warm_impulses, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.recovery_targets, count, allocator, &ok);

@@ -57,8 +57,8 @@ static belay_pre_solve_contact question(const bl_detect_parts* d, const bl_step_
 {
     const bl_step_body* bodies = d->s->motion.bodies;
     belay_pre_solve_contact q = {
-        .collider_a = {c->a},
-        .collider_b = {c->b},
+        .collider_a = {bl_colliders_of(d->entities)[c->collider_a].id},
+        .collider_b = {bl_colliders_of(d->entities)[c->collider_b].id},
         .body_a = {bl_bodies_of(d->entities)[c->body_a].id},
         .body_b = {bl_bodies_of(d->entities)[c->body_b].id},
         .point = c->point.point,

@@ -158,11 +158,12 @@ static void find_turned(const bl_detect_parts* d, const bl_roster* roster)
     bl_step_scratch* s = d->s;
     s->motion.has_turned = false;
     if (!d->def->enable_continuous) return;
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
-        const bl_step_contact* c = &s->detect.contacts[i];
-        if (!(s->solve.rows[i].r[0] > 0.0)) continue;
-        if (is_thrown(d, c->body_a, c->collider_a, c->point.point)) list_turned(roster, &s->motion, c->body_a);
-        if (is_thrown(d, c->body_b, c->collider_b, c->point.point)) list_turned(roster, &s->motion, c->body_b);
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.contacts); i++) {
+        const bl_active_contact* c = &s->solve.contacts[i];
+        const bl_contact_row* row = &s->solve.rows[i];
+        if (!(row->r[0] > 0.0)) continue;
+        if (is_thrown(d, row->body_a, c->collider_a, c->point)) list_turned(roster, &s->motion, row->body_a);
+        if (is_thrown(d, row->body_b, c->collider_b, c->point)) list_turned(roster, &s->motion, row->body_b);
     }
 }
 

@@ -97,8 +97,6 @@ static void write_contacts(const bl_detect_parts* d, const bl_key_pair* pair, co
     belay_material material = bl_pair_material_of(d->shapes, a, b);
     for (int i = 0; i < manifold->count; i++) {
         bl_step_contact c = {.point = manifold->points[i],
-                             .a = a->id,
-                             .b = b->id,
                              .body_a = proxies[pair->first].body,
                              .body_b = proxies[pair->second].body,
                              .collider_a = pair->first,

@@ -103,7 +103,7 @@ static void add_drive(bl_island_works* w, double* item, double linear, double qu
 
 void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_island_works* w)
 {
-    BELAY_ASSERT(contact < (uint32_t)arrlen(p->s->detect.contacts));
+    BELAY_ASSERT(contact < (uint32_t)arrlen(p->s->solve.contacts));
     const bl_contact_row* row = &p->s->solve.rows[contact];
     if (!(row->r[0] > 0.0) || !(is_moved(p, row->body_a) || is_moved(p, row->body_b))) return;
     const bl_contact_geometry* at = &row->at;
@@ -115,7 +115,8 @@ void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_is
     belay_vec3 u1 = v3_add(bl_contact_relative(at, &a1, &b1), mover), u2 = bl_contact_relative(at, &a2, &b2);
     belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
     belay_vec3 tangential = v3_sub(all, normal);
-    double belt = -v3_dot(tangential, p->s->detect.contacts[contact].surface_velocity);
+    const bl_active_contact* c = &p->s->solve.contacts[contact];
+    double belt = c->has_belt ? -v3_dot(tangential, p->s->detect.contacts[c->found].surface_velocity) : 0.0;
     w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
     w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
     w->size += row->weight * v3_length_squared(all);
@@ -250,7 +251,7 @@ static void sum_blocks(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const summing* m = context;
     const bl_step_scratch* s = m->p->s;
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts), joints_end = contacts + s->joints.block_count;
     (void)worker;
     for (uint32_t b = begin; b < end; b++) {
         bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -349,7 +350,7 @@ static void add_body(const bl_motion_parts* p, uint32_t i, bl_island_energy* e)
 // A rope pulls at its wheels, which stand in the world, though its joint names two bodies that move.
 static bool is_on_wheels(const bl_step_scratch* s, uint32_t element)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts);
     if (element < contacts || element >= contacts + s->joints.block_count) return false;
     const bl_joint_block* block = &s->joints.set.blocks[element - contacts];
     return v3_length_squared(s->joints.set.rows[block->first].beyond_b) > 0.0;
@@ -369,7 +370,7 @@ static bool is_free_island(const bl_motion_parts* p, uint32_t island)
 bool bl_step_island_has_rods(const bl_step_scratch* s, uint32_t island)
 {
     uint32_t last = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1];
-    return last >= (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+    return last >= (uint32_t)arrlen(s->solve.contacts) + s->joints.block_count;
 }
 
 bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island, const bl_island_works* w)

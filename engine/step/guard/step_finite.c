@@ -123,7 +123,7 @@ static void visit_bodies(const bl_motion_parts* p, uint32_t island, visit_body* 
 
 static bool is_finite_row(const bl_step_scratch* s, uint32_t e)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts);
     if (e < contacts) {
         const double* r = s->solve.rows[e].r;
         return isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]);
@@ -150,7 +150,7 @@ static bool is_finite_island(const bl_motion_parts* p, uint32_t island)
 
 static void forget_impulses(bl_step_scratch* s, uint32_t island)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts), joints_end = contacts + s->joints.block_count;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
         if (e < contacts) {

@@ -100,7 +100,7 @@ static void make_neutral(const bl_motion_parts* p, uint32_t contact)
     velocity_without_work(p, row, u);
     if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
     if (w.friction > 0.0 && is_slip_of_step(p->s, row, u)) {
-        const bl_step_contact* c = &s->detect.contacts[contact];
+        const bl_step_contact* c = &s->detect.contacts[s->solve.contacts[contact].found];
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
     }
@@ -111,8 +111,7 @@ static void solve_neutrally(const bl_motion_parts* p, const bl_solve_parts* solv
 {
     bl_step_scratch* s = p->s;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
-        if (s->solve.islands.order[k] < (uint32_t)arrlen(s->detect.contacts))
-            make_neutral(p, s->solve.islands.order[k]);
+        if (s->solve.islands.order[k] < (uint32_t)arrlen(s->solve.contacts)) make_neutral(p, s->solve.islands.order[k]);
     bl_step_solve_island(solve, island, false);
 }
 
@@ -122,8 +121,8 @@ static bool halve_rebounds(bl_step_scratch* s, uint32_t island)
     bool any = false;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
-        if (e >= (uint32_t)arrlen(s->detect.contacts) || !(s->solve.rows[e].target > 0.0) ||
-            s->detect.contacts[e].restitution == 0.0)
+        if (e >= (uint32_t)arrlen(s->solve.contacts) || !(s->solve.rows[e].target > 0.0) ||
+            s->detect.contacts[s->solve.contacts[e].found].restitution == 0.0)
             continue;
         s->solve.rows[e].target *= 0.5;
         bl_step_set_free_velocity(s, e);
@@ -135,7 +134,7 @@ static bool halve_rebounds(bl_step_scratch* s, uint32_t island)
 static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
 {
     BELAY_ASSERT(alpha >= 0.0 && alpha <= 1.0);
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts);
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
         if (e < contacts) {

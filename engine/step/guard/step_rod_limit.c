@@ -99,7 +99,7 @@ static group group_of_island(const bl_motion_parts* p, const limited* what)
 {
     bl_step_scratch* s = p->s;
     uint32_t island = what->island;
-    uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+    uint32_t rod_first = (uint32_t)arrlen(s->solve.contacts) + s->joints.block_count;
     double overlap = 0.0, driven = 0.0;
     group g = {.before = 0.0};
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {

@@ -33,17 +33,18 @@ static bool is_same(const bl_touch* a, const bl_touch* b)
 // make it flicker.
 static bool touches(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact, bool did)
 {
-    const bl_step_contact* c = &s->detect.contacts[contact];
+    const bl_active_contact* c = &s->solve.contacts[contact];
     double limit = def->touch_tolerance + (did ? def->overlap_slop : 0.0);
-    return s->solve.rows[contact].r[0] > 0.0 || c->point.gap <= limit;
+    return s->solve.rows[contact].r[0] > 0.0 || c->gap <= limit;
 }
 
-static double approach_speed(const bl_step_scratch* s, const bl_step_contact* c)
+static double approach_speed(const bl_step_scratch* s, uint32_t contact)
 {
-    const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
-    belay_vec3 va = v3_add(a->before.linear, v3_cross(a->before.angular, v3_sub(c->point.point, a->center)));
-    belay_vec3 vb = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point.point, b->center)));
-    return -v3_dot(c->point.normal, v3_sub(va, vb));
+    const bl_contact_row* row = &s->solve.rows[contact];
+    const bl_step_body *a = &s->motion.bodies[row->body_a], *b = &s->motion.bodies[row->body_b];
+    belay_vec3 point = s->solve.contacts[contact].point;
+    belay_vec3 va = bl_step_velocity_at(a, &a->before, point), vb = bl_step_velocity_at(b, &b->before, point);
+    return -v3_dot(row->at.n, v3_sub(va, vb));
 }
 
 // Where the contacts [begin, end) of one pair touch; false when none of them does.
@@ -54,15 +55,15 @@ static bool find_place(const bl_publish_parts* p, uint32_t begin, uint32_t end, 
     belay_vec3 point = v3_zero(), normal = v3_zero();
     for (uint32_t i = begin; i < end; i++) {
         if (!touches(p->def, p->s, i, did)) continue;
-        const bl_step_contact* c = &s->detect.contacts[i];
-        double weight = fmax(s->solve.rows[i].r[0], 1e-300);
+        const bl_contact_row* row = &s->solve.rows[i];
+        double weight = fmax(row->r[0], 1e-300);
         weights += weight;
-        point = v3_add_scaled(point, weight, c->point.point);
-        normal = v3_add_scaled(normal, weight, c->point.normal);
+        point = v3_add_scaled(point, weight, s->solve.contacts[i].point);
+        normal = v3_add_scaled(normal, weight, row->at.n);
     }
     if (!(weights > 0.0)) return false;
     touch->point = v3_scale(1.0 / weights, point);
-    touch->normal = v3_normalize_or(v3_scale(1.0 / weights, normal), s->detect.contacts[begin].point.normal);
+    touch->normal = v3_normalize_or(v3_scale(1.0 / weights, normal), s->solve.rows[begin].at.n);
     return true;
 }
 
@@ -75,7 +76,7 @@ static void measure(const bl_publish_parts* p, uint32_t begin, uint32_t end, boo
         double velocity[3];
         bl_public_contact_velocity(s, i, velocity);
         event->normal_impulse += s->solve.rows[i].r[0];
-        event->approach_speed = fmax(event->approach_speed, approach_speed(s, &s->detect.contacts[i]));
+        event->approach_speed = fmax(event->approach_speed, approach_speed(s, i));
         double along = velocity[1], across = velocity[2];
         event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
     }
@@ -154,7 +155,7 @@ static void pass_old(const bl_publish_parts* p, ptrdiff_t* old, const bl_touch* 
     }
 }
 
-static bool wants_persist(const bl_collider* colliders, const bl_step_contact* c)
+static bool wants_persist(const bl_collider* colliders, const bl_active_contact* c)
 {
     uint32_t flags = colliders[c->collider_a].flags | colliders[c->collider_b].flags;
     return (flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
@@ -173,13 +174,14 @@ static void report_touch(const bl_publish_parts* p, uint32_t begin, uint32_t end
 
 static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end, ptrdiff_t* old)
 {
-    const bl_step_contact* c = &p->s->detect.contacts[begin];
+    const bl_step_scratch* s = p->s;
+    const bl_active_contact* c = &s->solve.contacts[begin];
     bl_touch t;
     memset(&t, 0, sizeof t);
-    t.a = c->a;
-    t.b = c->b;
-    t.body_a = bl_bodies_of(p->entities)[c->body_a].id;
-    t.body_b = bl_bodies_of(p->entities)[c->body_b].id;
+    t.a = s->detect.proxies[c->collider_a].id;
+    t.b = s->detect.proxies[c->collider_b].id;
+    t.body_a = s->motion.bodies[s->solve.rows[begin].body_a].id;
+    t.body_b = s->motion.bodies[s->solve.rows[begin].body_b].id;
     pass_old(p, old, &t);
     bool did = *old < arrlen(p->memory->touching) && is_same(&p->memory->touching[*old], &t);
     if (find_place(p, begin, end, did, &t)) {
@@ -192,28 +194,21 @@ static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end,
 }
 
 // Where the contacts end that are of one pair with the one at `begin`.
-static uint32_t end_of_pair(const bl_step_contact* contacts, uint32_t begin)
+static uint32_t end_of_pair(const bl_active_contact* contacts, uint32_t begin)
 {
     uint32_t count = (uint32_t)arrlen(contacts), end = begin + 1;
-    while (end < count && contacts[end].a == contacts[begin].a && contacts[end].b == contacts[begin].b)
+    while (end < count && contacts[end].collider_a == contacts[begin].collider_a &&
+           contacts[end].collider_b == contacts[begin].collider_b)
         end++;
     return end;
 }
 
-static ptrdiff_t count_pairs(const bl_step_contact* contacts)
-{
-    ptrdiff_t pairs = 0;
-    for (uint32_t i = 0; i < (uint32_t)arrlen(contacts); i = end_of_pair(contacts, i))
-        pairs++;
-    return pairs;
-}
-
 static void report_contacts(const bl_publish_parts* p)
 {
-    uint32_t count = (uint32_t)arrlen(p->s->detect.contacts);
+    uint32_t count = (uint32_t)arrlen(p->s->solve.contacts);
     ptrdiff_t old = 0;
     for (uint32_t begin = 0, end; begin < count; begin = end) {
-        end = end_of_pair(p->s->detect.contacts, begin);
+        end = end_of_pair(p->s->solve.contacts, begin);
         report_pair(p, begin, end, &old);
     }
     pass_old(p, &old, NULL);
@@ -341,6 +336,14 @@ static void report_visits(const bl_publish_parts* p)
 // ------------------------------------------------------------------------------------------------------------------
 // The events of a step
 // ------------------------------------------------------------------------------------------------------------------
+
+static ptrdiff_t count_pairs(const bl_step_contact* contacts)
+{
+    ptrdiff_t pairs = 0;
+    for (ptrdiff_t i = 0; i < arrlen(contacts); i++)
+        pairs += i == 0 || !bl_is_same_pair(&contacts[i - 1], &contacts[i]);
+    return pairs;
+}
 
 // An old pair ends or stays, a new one begins or stays: room for both is always enough.
 belay_result bl_step_reserve_events(belay_world* world)

@@ -13,20 +13,21 @@
 
 #include <string.h>
 
+// At its own index, as what is dormant goes apart.
 static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
 {
-    BELAY_ASSERT(scratch->detect.contacts[i].warm_index < (uint32_t)arrlen(scratch->publish.warm_next));
-    const bl_step_contact* c = &scratch->detect.contacts[i];
+    BELAY_ASSERT(i < (uint32_t)arrlen(scratch->publish.warm_next));
+    const bl_active_contact* c = &scratch->solve.contacts[i];
     const bl_contact_row* row = &scratch->solve.rows[i];
     bl_warm_contact w;
     memset(&w, 0, sizeof w);
-    w.a = c->a;
-    w.b = c->b;
-    w.feature = c->point.feature;
-    w.arc = c->point.arc;
-    w.point = pose_apply_inverse(scratch->motion.bodies[c->body_b].mid, c->point.point);
+    w.a = scratch->detect.proxies[c->collider_a].id;
+    w.b = scratch->detect.proxies[c->collider_b].id;
+    w.feature = c->feature;
+    w.arc = c->arc;
+    w.point = pose_apply_inverse(scratch->motion.bodies[row->body_b].mid, c->point);
     w.impulse = bl_contact_impulse(&row->at, row->r);
-    scratch->publish.warm_next[c->warm_index] = w;
+    scratch->publish.warm_next[i] = w;
 }
 
 static void keep_range(void* context, uint32_t begin, uint32_t end, int worker)
@@ -61,19 +62,17 @@ static void pass_old(const bl_contact_memory* memory, ptrdiff_t* old, uint64_t a
         ++*old;
 }
 
-// Says of each contact where its impulse is kept.
-static void find_warm_places(const bl_publish_parts* p)
+// Puts apart what nobody looked at.
+static void set_dormant_apart(const bl_publish_parts* p)
 {
     bl_step_scratch* s = p->s;
     ptrdiff_t old = 0;
-    arrsetlen(s->publish.warm_next, 0);
     arrsetlen(s->publish.warm_apart, 0);
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
-        bl_step_contact* c = &s->detect.contacts[i];
-        keep_dormant(p, &old, c->a, c->b);
-        pass_old(p->memory, &old, c->a, c->b);
-        c->warm_index = (uint32_t)arrlen(s->publish.warm_next);
-        arrsetlen(s->publish.warm_next, c->warm_index + 1);
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.contacts); i++) {
+        const bl_active_contact* c = &s->solve.contacts[i];
+        uint64_t a = s->detect.proxies[c->collider_a].id, b = s->detect.proxies[c->collider_b].id;
+        keep_dormant(p, &old, a, b);
+        pass_old(p->memory, &old, a, b);
     }
     keep_dormant(p, &old, UINT64_MAX, UINT64_MAX);
     bl_warm_contacts_merge(p->memory->warm_apart, s->publish.warm_apart);
@@ -85,8 +84,9 @@ void bl_step_publish(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     bl_publish_parts p = bl_publish_parts_of(world);
-    uint32_t count = (uint32_t)arrlen(s->detect.contacts);
-    find_warm_places(&p);
+    uint32_t count = (uint32_t)arrlen(s->solve.contacts);
+    set_dormant_apart(&p);
+    arrsetlen(s->publish.warm_next, count);
     world->published.are_contacts_due = true;
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, keep_range, s);
     bl_warm_contact* swap = world->memory.warm;

@@ -145,7 +145,7 @@ bl_islands bl_step_rods_rest_islands(const belay_world_def* def, bl_step_scratch
     bl_step_rods* r = &s->rods;
     *pairs = s->solve.body_pairs;
     if (r->set.count == 0 && s->joints.loose_count == 0) return s->solve.islands;
-    uint32_t first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count, count = first;
+    uint32_t first = (uint32_t)arrlen(s->solve.contacts) + s->joints.block_count, count = first;
     memcpy(r->rest_pairs, s->solve.body_pairs, first * sizeof *r->rest_pairs);
     for (uint32_t i = 0; i < r->set.count; i++)
         if (!is_open(def, &s->rods, i)) r->rest_pairs[count++] = s->solve.body_pairs[first + i];

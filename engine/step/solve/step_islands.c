@@ -39,11 +39,10 @@ static void begin_alone(const bl_entity_store* entities, const bl_roster* roster
 void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), rod_first = contacts + s->joints.block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts), rod_first = contacts + s->joints.block_count;
     uint32_t count = rod_first + s->rods.set.count;
     for (uint32_t i = 0; i < contacts; i++)
-        s->solve.body_pairs[i] =
-            body_pair(&world->entities, s->detect.contacts[i].body_a, s->detect.contacts[i].body_b);
+        s->solve.body_pairs[i] = body_pair(&world->entities, s->solve.rows[i].body_a, s->solve.rows[i].body_b);
     for (uint32_t i = rod_first; i < count; i++)
         s->solve.body_pairs[i] = rod_pair(&world->entities, &s->rods.set.elements[i - rod_first]);
     for (uint32_t i = contacts; i < rod_first; i++) {
@@ -65,7 +64,7 @@ void bl_step_islands(belay_world* world)
 uint32_t bl_step_island_contacts(const bl_step_scratch* s, uint32_t island)
 {
     uint32_t begin = s->solve.islands.begin[island], count = s->solve.islands.begin[island + 1] - begin;
-    while (count > 0 && s->solve.islands.order[begin + count - 1] >= (uint32_t)arrlen(s->detect.contacts))
+    while (count > 0 && s->solve.islands.order[begin + count - 1] >= (uint32_t)arrlen(s->solve.contacts))
         count--;
     return count;
 }

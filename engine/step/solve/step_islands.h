@@ -9,7 +9,7 @@
 #include "solver/rows/row_set.h"
 #include "step/solve/solve_parts.h"
 
-// scratch.detect.contacts, joints.set -> scratch.solve.islands
+// scratch.solve.contacts, joints.set -> scratch.solve.islands
 void bl_step_islands(belay_world* world);
 // The contacts of an island come first in its order, then its joints: how many contacts there are.
 uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island);

@@ -27,7 +27,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
             "problem of bodies alone would leave out",
             world->stats.rod_contacts, world->scratch.rods.attachment_elements);
     bl_contact_rows from = {world->scratch.solve.rows, world->scratch.solve.free, world->scratch.motion.responses, NULL,
-                            (int32_t)arrlen(world->scratch.detect.contacts)};
+                            (int32_t)arrlen(world->scratch.solve.contacts)};
     belay_error why = {.code = BELAY_OK};
     belay_result result = bl_contact_rows_assemble(&from, &world->def.allocator, problem, &why);
     if (result != BELAY_OK) belay_error_set(error, result, "belay_world_get_problem: %s", why.message);

@@ -29,7 +29,7 @@
 // Joints come after the contacts in the order of an island, and rods behind them.
 static uint32_t joints_of(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints = 0;
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts), joints = 0;
     while (joints < count && order[joints] < contacts + s->joints.block_count)
         joints++;
     return joints;
@@ -42,7 +42,7 @@ static double set_joint_targets(const belay_world_def* def, const bl_entity_stor
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
         fastest =
-            fmax(fastest, bl_step_recovery_rows(def, entities, s, order[k] - (uint32_t)arrlen(s->detect.contacts)));
+            fmax(fastest, bl_step_recovery_rows(def, entities, s, order[k] - (uint32_t)arrlen(s->solve.contacts)));
     return fastest > BL_RECOVERY_NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
@@ -54,7 +54,7 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
         uint32_t i = k < count ? k : 2 * count - 1 - k;
         largest =
             fmax(largest, bl_joint_block_solve(&s->joints.recovery_joints,
-                                               order[i] - (uint32_t)arrlen(s->detect.contacts), s->solve.recovery));
+                                               order[i] - (uint32_t)arrlen(s->solve.contacts), s->solve.recovery));
     }
     return sqrt(largest);
 }
@@ -64,7 +64,7 @@ static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t cou
 {
     if (count < BL_RECOVERY_LEAST_JOINTS || (deadline > 0.0 && belay_timer_seconds() >= deadline)) return;
     bl_row_set set = {.rows = s->solve.rows,
-                      .contact_count = (uint32_t)arrlen(s->detect.contacts),
+                      .contact_count = (uint32_t)arrlen(s->solve.contacts),
                       .joints = s->joints.recovery_joints,
                       .joint_free = s->joints.recovery_asked,
                       .responses = s->motion.responses};

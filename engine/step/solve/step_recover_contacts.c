@@ -18,15 +18,15 @@
 static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
 {
     double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
-    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].gap_term_after;
+    return s->solve.contacts[contact].gap + h * speed + s->solve.contacts[contact].gap_term_after;
 }
 
 // The speed that is asked of a contact; none above 0: only that it does not come closer; -HUGE_VAL: nothing at all.
 static double target_of(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact)
 {
-    const bl_step_contact* c = &s->detect.contacts[contact];
+    const bl_active_contact* c = &s->solve.contacts[contact];
     double gap = next_gap(s, contact, def->step_seconds), excess = -gap - def->overlap_slop;
-    if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
+    if (c->is_missed && c->gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
     if (!(excess > BL_RECOVERY_NEGLIGIBLE_EXCESS * def->overlap_slop))
         return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
     return fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
@@ -48,7 +48,7 @@ static void set_targets(void* context, uint32_t begin, uint32_t end, int worker)
 void bl_step_recovery_targets(const belay_world_def* def, bl_step_scratch* s, bl_workers* workers)
 {
     targets t = {def, s};
-    bl_workers_run(workers, (uint32_t)arrlen(s->detect.contacts), CONTACTS_PER_RANGE, set_targets, &t);
+    bl_workers_run(workers, (uint32_t)arrlen(s->solve.contacts), CONTACTS_PER_RANGE, set_targets, &t);
 }
 
 double bl_step_recovery_fastest(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
@@ -88,7 +88,7 @@ static void set_rows(void* context, uint32_t begin, uint32_t end, int worker)
     (void)worker;
     for (uint32_t k = begin; k < end; k++) {
         uint32_t contact = r->island->order[k];
-        BELAY_ASSERT(contact < (uint32_t)arrlen(r->s->detect.contacts));
+        BELAY_ASSERT(contact < (uint32_t)arrlen(r->s->solve.contacts));
         const bl_contact_row* row = &r->s->solve.rows[contact];
         bl_recovery_row* to = &r->island->rows[k];
         to->body_a = row->body_a;

@@ -17,7 +17,7 @@ typedef struct bl_recovery_island {
     bl_colouring* colouring; // whose elements `order` is; null: none
 } bl_recovery_island;
 
-// detect.contacts, solve.rows, velocities -> solve.recovery_targets
+// solve.contacts, solve.rows, velocities -> solve.recovery_targets
 void bl_step_recovery_targets(const belay_world_def* def, bl_step_scratch* scratch, bl_workers* workers);
 
 // Of the contacts in `order`: the fastest recovery that is asked, m/s; 0: none is.

@@ -45,7 +45,7 @@ static void add_element(const bl_step_scratch* s, const bl_row_set* set, uint32_
 {
     if (element < set->contact_count) {
         add_contact(s, element, &part->sum);
-        part->overlap = fmax(part->overlap, -s->detect.contacts[element].point.gap);
+        part->overlap = fmax(part->overlap, -s->solve.contacts[element].gap);
     } else if (bl_row_set_is_rod(set, element)) {
         add_rod_element(s, &set->rods.elements[element - set->rod_first], &part->sum);
     } else {

@@ -31,14 +31,14 @@
 // An island may do its share of the work by the number of its elements: independent of the order of islands.
 static int64_t share(const bl_step_scratch* s, int64_t work, uint32_t count)
 {
-    uint32_t all = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
+    uint32_t all = (uint32_t)arrlen(s->solve.contacts) + s->joints.block_count + s->rods.set.count;
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
 
 // Whether there is an island of rods alone that may be as large as those solved from inside of the cones.
 static bool has_large_rods(const bl_step_scratch* s)
 {
-    uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+    uint32_t rod_first = (uint32_t)arrlen(s->solve.contacts) + s->joints.block_count;
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         uint32_t begin = s->solve.islands.begin[k], count = s->solve.islands.begin[k + 1] - begin;
         if (3 * count >= BL_INTERIOR_LARGE_ROWS && s->solve.islands.order[begin] >= rod_first) return true;
@@ -212,7 +212,7 @@ static bool reserve_for_workers(const bl_solve_parts* p)
     BL_ARRAY_RESERVE(s->solve.worker_newtons, workers, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.worker_piles, workers, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.worker_rows, workers, allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->detect.contacts), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->solve.contacts), allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count_of(p->entities), allocator, &ok);
     if (ok) arrsetlen(s->solve.worker_newtons, (size_t)workers);
     if (ok) arrsetlen(s->solve.worker_piles, (size_t)workers);
@@ -226,7 +226,7 @@ static bool reserve_for_workers(const bl_solve_parts* p)
 
 static void save(bl_step_scratch* s, uint32_t bodies)
 {
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++)
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.contacts); i++)
         memcpy(s->solve.saved_impulses + 3 * i, s->solve.rows[i].r, sizeof s->solve.rows[i].r);
     memcpy(s->solve.saved_velocities, s->motion.velocities, bodies * sizeof *s->motion.velocities);
 }
@@ -301,7 +301,7 @@ static bool is_any_out_of_memory(const bl_step_scratch* s)
 
 bl_row_set bl_step_row_set(bl_step_scratch* s)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->solve.contacts);
     bl_row_set set = {.rows = s->solve.rows,
                       .contact_free = s->solve.free,
                       .contact_count = contacts,

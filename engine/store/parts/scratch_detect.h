@@ -31,24 +31,26 @@ typedef struct bl_velocity_range {
     int widened;             // pass over the pairs that did so last; 0: none
 } bl_velocity_range;
 
-// One contact during a step, beside its row in the solver.
+// A contact as it is found. Once its row is made (bl_active_contact), it is read by those alone who want to know more.
 typedef struct bl_step_contact {
     bl_manifold_point point;
-    uint64_t a, b; // collider ids
-    uint32_t body_a, body_b;
-    uint32_t collider_a, collider_b; // indices
+    uint32_t body_a, body_b; // indices, as those of the colliders; those of one pair follow each other
+    uint32_t collider_a, collider_b;
     double friction, restitution;
-    double gap_term_after;        // m, see impact_law.h
     belay_vec3 tangential_offset; // m, between the points of A and B that meet; zero but for cast contacts
     belay_vec3 surface_velocity;  // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool has_own_belt;            // that was given by the program for this step
     bool is_cast;
-    bool lasts;          // pushed in the last step
-    bool is_later;       // something else of the pair is hit before it: it does not bounce in this step
-    bool is_missed;      // by the free motion of its bodies: only what is added to that is resisted
-    bool takes_part;     // something is asked of it in this step
-    uint32_t warm_index; // in the next step's list of impulses
+    bool lasts;      // pushed in the last step
+    bool is_later;   // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed;  // by the free motion of its bodies: only what is added to that is resisted
+    bool takes_part; // something is asked of it in this step
 } bl_step_contact;
+
+static inline bool bl_is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
+{
+    return c->collider_a == d->collider_a && c->collider_b == d->collider_b;
+}
 
 // What was found of a pair of colliders.
 typedef struct bl_pair_finding {
@@ -66,7 +68,7 @@ typedef struct bl_detect_scratch {
     bl_key_pair* pairs_scratch;
     bl_velocity_range* ranges; // by body
     bool has_ranges;
-    bool is_crowded; // of so many pairs that those that are far are left out (step_far_pairs.c)
+    bool is_crowded;           // of so many pairs that those that are far are left out (step_far_pairs.c)
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
     bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids

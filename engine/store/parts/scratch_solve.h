@@ -12,6 +12,25 @@
 #include "solver/rows/contact_row.h"
 #include "solver/sweep/islands.h"
 #include "solver/sweep/nsgs.h"
+#include "store/parts/contacts.h"
+
+// A contact that takes part, beside its row: what of it is looked at after the row was made.
+typedef struct bl_active_contact {
+    belay_vec3 point;                // m, world, halfway between the surfaces
+    double gap;                      // m, at the contact instant
+    double gap_term_after;           // m, see impact_law.h
+    double arc;                      // m, see manifold.h
+    uint32_t collider_a, collider_b; // indices
+    uint32_t feature;                // see manifold.h
+    uint32_t found;                  // index in detect.contacts
+    bool is_missed;                  // as bl_step_contact
+    bool has_belt;                   // its surfaces have velocities of their own: detect.contacts tells
+} bl_active_contact;
+
+// A sweep, a look at what came of it, the next step: each goes over all contacts, and those of a large pile are in no
+// cache. What they find of one is here, with its row and with what it leaves to the next step.
+_Static_assert(sizeof(bl_contact_row) + sizeof(bl_active_contact) + sizeof(bl_warm_contact) <= 400,
+               "what every stage from the rows on reads of every contact");
 
 // What the overlap recovery needs of a contact, close together, as it is swept over many times.
 typedef struct bl_recovery_row {
@@ -36,8 +55,9 @@ typedef struct bl_residual_part {
 
 typedef struct bl_solve_scratch {
     bl_contact_row* rows;
-    double* free;              // by contact, three each: bl_row_set.contact_free
-    belay_vec3* warm_impulses; // world frame, by contact
+    bl_active_contact* contacts; // those of detect.contacts that take part; by contact, as the rows are, is by these
+    double* free;                // by contact, three each: bl_row_set.contact_free
+    belay_vec3* warm_impulses;   // world frame, by contact
     bl_body_pair* body_pairs;
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;

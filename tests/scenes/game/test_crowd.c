@@ -127,8 +127,8 @@ Test(crowd, only_what_closes_is_near)
     scene_steps(world, 1);
     cr_assert(world->scratch.detect.is_crowded);
     int near[2] = {0, 0};
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.contacts); i++) {
-        belay_vec3 p = world->scratch.detect.contacts[i].point.point;
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.solve.contacts); i++) {
+        belay_vec3 p = world->scratch.solve.contacts[i].point;
         if (fabs(p.z) < 1.0) near[p.y > 3.0]++;
     }
     cr_expect_eq(near[0], 0, "%d contacts of two side by side", near[0]);
