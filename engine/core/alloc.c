@@ -76,7 +76,8 @@ void bl_array_block_free(void* block)
     allocator.reallocate(allocator.context, h, h->size + sizeof(block_header), 0);
 }
 
-void* bl_array_grow(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool* ok)
+static void* grow(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool is_zeroed,
+                  bool* ok)
 {
     size_t capacity = array != NULL ? stbds_header(array)->capacity : 0;
     if (count <= capacity && array != NULL) return array;
@@ -95,8 +96,18 @@ void* bl_array_grow(void* array, size_t element_size, size_t count, const belay_
     if (array == NULL) memset(h, 0, sizeof *h);
     h->capacity = wanted;
     unsigned char* data = (unsigned char*)(h + 1);
-    memset(data + capacity * element_size, 0, (wanted - capacity) * element_size);
+    if (is_zeroed) memset(data + capacity * element_size, 0, (wanted - capacity) * element_size);
     return data;
+}
+
+void* bl_array_grow(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool* ok)
+{
+    return grow(array, element_size, count, allocator, true, ok);
+}
+
+void* bl_array_grow_raw(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool* ok)
+{
+    return grow(array, element_size, count, allocator, false, ok);
 }
 
 void* bl_array_grow_by(void* array, size_t element_size, size_t added, size_t count)

@@ -40,8 +40,14 @@ void bl_free(const belay_allocator* allocator, void* block, size_t size);
 // unchanged and clears *ok. Grows by doubling, so that pushing is O(1) on average.
 void* bl_array_grow(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool* ok);
 
+// The same with room as the allocator gives it, for elements that are written whole before they are read: what nobody
+// ever writes costs an operating system no memory.
+void* bl_array_grow_raw(void* array, size_t element_size, size_t count, const belay_allocator* allocator, bool* ok);
+
 // Makes room for `count` elements in `array`; clears *ok when memory runs out.
 #define BL_ARRAY_RESERVE(array, count, allocator, ok)                                                                  \
     ((array) = bl_array_grow((array), sizeof *(array), (size_t)(count), (allocator), (ok)))
+#define BL_ARRAY_RESERVE_RAW(array, count, allocator, ok)                                                              \
+    ((array) = bl_array_grow_raw((array), sizeof *(array), (size_t)(count), (allocator), (ok)))
 
 #endif

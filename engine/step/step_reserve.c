@@ -52,8 +52,9 @@ belay_result bl_step_reserve_elements(belay_world* world)
     uint32_t count = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
     bool ok = true;
     RESERVE(s->joints.free, s->joints.block_count);
-    RESERVE(s->publish.warm_next, arrlen(world->memory.warm) + arrlen(world->memory.warm_apart) + count);
-    RESERVE(s->publish.warm_apart, arrlen(world->memory.warm) + 1);
+    size_t kept = (size_t)(arrlen(world->memory.warm) + arrlen(world->memory.warm_apart)) + count;
+    BL_ARRAY_RESERVE_RAW(s->publish.warm_next, kept, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->publish.warm_apart, arrlen(world->memory.warm) + 1, allocator, &ok);
     RESERVE(s->solve.body_pairs, count);
     RESERVE(s->solve.island_of_contact, count);
     RESERVE(s->solve.island_begin, count + 1);

@@ -66,11 +66,11 @@ bool bl_contact_memory_reserve(bl_contact_memory* m, size_t warm, size_t touchin
     warm += (size_t)(arrlen(m->warm) + arrlen(m->warm_apart));
     touching += (size_t)(arrlen(m->touching) + arrlen(m->touching_apart));
     visits += (size_t)(arrlen(m->visits) + arrlen(m->visits_apart));
-    BL_ARRAY_RESERVE(m->warm, warm, allocator, &ok);
-    BL_ARRAY_RESERVE(m->warm_apart, warm, allocator, &ok);
-    BL_ARRAY_RESERVE(m->touching, touching, allocator, &ok);
-    BL_ARRAY_RESERVE(m->touching_apart, touching, allocator, &ok);
-    BL_ARRAY_RESERVE(m->visits, visits, allocator, &ok);
-    BL_ARRAY_RESERVE(m->visits_apart, visits, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->warm, warm, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->warm_apart, warm, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->touching, touching, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->touching_apart, touching, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->visits, visits, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(m->visits_apart, visits, allocator, &ok);
     return ok;
 }

@@ -66,7 +66,7 @@ belay_result bl_public_contacts_make(const belay_world* world, const char* call)
     uint32_t count = bl_public_contact_count(w);
     bool ok = true;
     if (!published->are_contacts_due || count == 0) return BELAY_OK;
-    BL_ARRAY_RESERVE(published->contacts, s->detect.contact_capacity, &w->def.allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(published->contacts, s->detect.contact_capacity, &w->def.allocator, &ok);
     if (!ok) return bl_fail(w, BELAY_ERROR_MEMORY, "%s: no memory for %u contacts", call, count);
     BELAY_ASSERT(count <= (uint32_t)arrcap(published->contacts));
     arrsetlen(published->contacts, count);

@@ -205,7 +205,7 @@ static belay_result reserve_spare(belay_world* world)
     bool ok = true;
     BL_ARRAY_RESERVE(s->detect.findings, arrlen(s->detect.pairs), &world->def.allocator, &ok);
     if (bl_workers_count(world->workers) > 1)
-        BL_ARRAY_RESERVE(s->detect.contacts_spare, s->detect.contact_capacity, &world->def.allocator, &ok);
+        BL_ARRAY_RESERVE_RAW(s->detect.contacts_spare, s->detect.contact_capacity, &world->def.allocator, &ok);
     if (ok) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for what is found of %td pairs",
                    arrlen(s->detect.pairs));

@@ -354,19 +354,19 @@ belay_result bl_step_reserve_events(belay_world* world)
     ptrdiff_t met = count_pairs(s->detect.contacts), pairs = arrlen(m->touching) + arrlen(m->touching_apart) + met,
               visits = arrlen(m->visits) + arrlen(m->visits_apart) + arrlen(s->detect.sensed);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->published.contact_events, pairs + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->publish.touching_next, pairs + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(world->published.contact_events, pairs + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->publish.touching_next, pairs + 1, allocator, &ok);
     ptrdiff_t passes = 0; // one on the way to the contact instant, and one on the way from it
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++)
         passes += s->detect.findings[i].is_of_sensor ? 2 : 0;
-    BL_ARRAY_RESERVE(s->detect.passes, passes + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(world->published.sensor_events, visits + 2 * passes + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->publish.touching_apart, arrlen(m->touching) + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->publish.visits_apart, arrlen(m->visits) + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->detect.passes, passes + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(world->published.sensor_events, visits + 2 * passes + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->publish.touching_apart, arrlen(m->touching) + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->publish.visits_apart, arrlen(m->visits) + 1, allocator, &ok);
     ok = ok &&
          bl_contact_memory_reserve(&world->memory, 0, (size_t)met + 1, (size_t)arrlen(s->detect.sensed) + 1, allocator);
-    BL_ARRAY_RESERVE(s->publish.visits_next, visits + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->detect.pairs_scratch, passes + arrlen(s->detect.sensed), allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->publish.visits_next, visits + 1, allocator, &ok);
+    BL_ARRAY_RESERVE_RAW(s->detect.pairs_scratch, passes + arrlen(s->detect.sensed), allocator, &ok);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td events", pairs + visits);
 }
