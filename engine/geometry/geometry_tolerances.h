@@ -34,6 +34,9 @@
 #define BL_GJK_SIZE_ROUNDING 4e-16
 // Cores closer than this part of their size overlap: the direction of v would be rounding.
 #define BL_GJK_TOUCHING 1e-14
+// Cores that some direction has apart by more than this part of their size overlap for nobody. Far above the last, and
+// far below any depth that is asked for.
+#define BL_GJK_CLEARLY_APART 1e-12
 // With round cores the facet is refined once the gap is this part of the size, and again after so much progress: later
 // refinement costs rounds, earlier one is done in vain. What it finds must agree with the bound to the second part.
 #define BL_GJK_REFINE_GAP 1e-3

@@ -25,6 +25,10 @@ typedef struct bl_distance {
 // normal to both, for cores in one plane its normal, the last two on the side of A's middle.
 bl_distance bl_convex_distance(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b);
 
+// Whether the distance is below -depth (m, >= 0). Costs a part of the distance of solids without thickness, as less has
+// to be known.
+bool bl_convex_is_deeper(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double depth);
+
 // A rigid motion over a time of 1: the frame's centre of mass goes straight from `center` by `displacement`, the body
 // turns by `turn` (rad, axis times angle) about it. The pose at time t: rotation exp(t turn) * start.rotation, position
 // follows.
@@ -49,6 +53,11 @@ belay_pose bl_motion_at(const bl_motion* motion, double time);
 // size of each other, ends in a contact at the time that it has reached.
 bool bl_convex_first_contact(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
                              const bl_motion* motion_b, double target, double* time);
+
+// The same with a target of 0 for one of many that may be met: false too for a pair that is within `touched` (m) of
+// each other at time 0 (-INFINITY: none is left out for that), or that does not meet before the time `limit`.
+bool bl_convex_first_of_many(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
+                             const bl_motion* motion_b, double touched, double limit, double* time);
 
 // The first hit of a ray (origin + t displacement, 0 <= t <= 1; solid's own frame) with the solid. From inside: time 0,
 // normal against the displacement (z when that is zero). A zero displacement hits only from inside. Triangles without

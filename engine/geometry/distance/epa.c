@@ -99,6 +99,24 @@ static bool expand(const bl_pair* pair, bl_epa_polytope* polytope, double tolera
     return is_reached;
 }
 
+// The same, ending once it is known whether the depth is more than `depth`.
+static bool expands_beyond(const bl_pair* pair, bl_epa_polytope* polytope, double tolerance, double depth)
+{
+    double best = INFINITY;
+    for (;;) {
+        int closest = bl_epa_polytope_closest(polytope);
+        const bl_epa_face* face = &polytope->faces[closest];
+        if (face->offset > depth + tolerance) return true;
+        bl_pair_point p = bl_pair_support(pair, face->normal);
+        double reach = v3_dot(face->normal, p.w);
+        bool is_reached = reach - face->offset <= tolerance || bl_epa_polytope_has(polytope, p.w);
+        if (is_reached) return reach > depth;
+        best = reach < best ? reach : best;
+        if (best < depth - tolerance) return false;
+        if (!bl_epa_polytope_extend(polytope, closest, &p)) return best > depth;
+    }
+}
+
 static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, double size)
 {
     bl_facet facet;
@@ -110,17 +128,32 @@ static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, dou
     return facet;
 }
 
-bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
+// False when the difference set has no inside.
+static bool start(const bl_pair* pair, const bl_gjk* gjk, bl_epa_polytope* polytope, double* size,
+                  belay_vec3* flat_normal)
 {
     bl_pair_point corners[4];
+    double rounding = BL_EPA_HEIGHT_ROUNDING * gjk->size;
+    if (!bl_epa_find_tetrahedron(pair, gjk, rounding, corners, flat_normal)) return false;
+    *size = find_size(corners);
+    return bl_epa_polytope_start(polytope, corners, BL_EPA_HEIGHT_ROUNDING * *size);
+}
+
+bool bl_epa_is_deeper(const bl_pair* pair, const bl_gjk* gjk, double depth)
+{
     belay_vec3 flat_normal;
     bl_epa_polytope polytope;
-    double rounding = BL_EPA_HEIGHT_ROUNDING * gjk->size;
-    if (!bl_epa_find_tetrahedron(pair, gjk, rounding, corners, &flat_normal))
-        return make_flat_result(pair, gjk, flat_normal);
-    double size = find_size(corners);
-    if (!bl_epa_polytope_start(&polytope, corners, BL_EPA_HEIGHT_ROUNDING * size))
-        return make_flat_result(pair, gjk, flat_normal);
+    double size;
+    return start(pair, gjk, &polytope, &size, &flat_normal) &&
+           expands_beyond(pair, &polytope, BL_EPA_FLAT_TOLERANCE * size, depth);
+}
+
+bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
+{
+    belay_vec3 flat_normal;
+    bl_epa_polytope polytope;
+    double size;
+    if (!start(pair, gjk, &polytope, &size, &flat_normal)) return make_flat_result(pair, gjk, flat_normal);
     bl_facet facet;
     if (bl_pair_is_curved(pair)) {
         facet = expand_round(pair, &polytope, size);

@@ -13,4 +13,7 @@
 // normal of its plane, on the side of A's middle.
 bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk);
 
+// Whether that distance is below -depth (m, >= 0), for cores that are not round; ends as soon as it is known.
+bool bl_epa_is_deeper(const bl_pair* pair, const bl_gjk* gjk, double depth);
+
 #endif

@@ -7,7 +7,12 @@
 
 typedef struct thresholds {
     double contact, level, margin; // m: it is a contact; steps stop here; or this much higher
+    double touched;                // m: what is no further apart at time 0 is left out
+    double limit;                  // of the time: what meets no earlier is left out
+    double radii[2];               // m, what the surfaces are nearer than the cores; taken off one after the other
 } thresholds;
+
+typedef enum outcome { GOES_ON, MEETS, LEFT_OUT } outcome;
 
 belay_pose bl_motion_at(const bl_motion* motion, double time)
 {
@@ -25,7 +30,18 @@ static thresholds make_thresholds(const bl_convex* a, const bl_convex* b, double
 {
     double size = bl_convex_bounding_radius(a, bl_convex_middle(a)) + bl_convex_bounding_radius(b, bl_convex_middle(b));
     double tolerance = BL_MEETING_TARGET_TOLERANCE * target + BL_MEETING_SIZE_TOLERANCE * size;
-    return (thresholds){target + tolerance, target + 0.5 * tolerance, 0.25 * tolerance};
+    return (thresholds){target + tolerance, target + 0.5 * tolerance, 0.25 * tolerance, -INFINITY,
+                        INFINITY,           {a->radius, b->radius}};
+}
+
+// What the distance of a round tells.
+static outcome look(const bl_pair* pair, belay_vec3 guess, const thresholds* goal, int round, bl_core_distance* d,
+                    double* gap)
+{
+    *d = bl_pair_distance(pair, &guess);
+    *gap = d->distance - goal->radii[0] - goal->radii[1];
+    if (round == 0 && *gap <= goal->touched) return LEFT_OUT;
+    return *gap <= goal->contact ? MEETS : GOES_ON;
 }
 
 // The same motion seen from a place.
@@ -51,16 +67,19 @@ static bool straight_contact(bl_pair pair, belay_vec3 displacement, thresholds g
 {
     belay_vec3 start = pair.offset, guess = bl_pair_guess(&pair);
     belay_vec3 back = v3_neg(q_rotate_inverse(pair.frame.rotation, displacement)); // of B as seen from A
-    double radii = pair.a->radius + pair.b->radius;
+    goal.radii[0] = pair.a->radius + pair.b->radius;
+    goal.radii[1] = 0.0;
     *time = 0.0;
     for (int round = 0; round < BL_MEETING_MAX_ROUNDS; round++) {
+        bl_core_distance d;
+        double gap;
         pair.offset = v3_add_scaled(start, *time, back);
-        bl_core_distance d = bl_pair_distance(&pair, &guess);
-        double gap = d.distance - radii, approach_speed = v3_dot(d.normal, back);
-        if (gap <= goal.contact) return true;
+        outcome o = look(&pair, guess, &goal, round, &d, &gap);
+        if (o != GOES_ON) return o == MEETS;
+        double approach_speed = v3_dot(d.normal, back);
         if (!(approach_speed > 0.0)) return false;
         double next = *time + (gap - goal.level) / approach_speed;
-        if (!(next <= 1.0)) return false;
+        if (!(next <= 1.0 && next < goal.limit)) return false;
         if (!(next > *time)) return true;
         *time = next;
         guess = d.normal;
@@ -92,24 +111,24 @@ static bool turning_contact(const bl_cast* cast, thresholds goal, double* time)
     for (int round = 0; round < BL_MEETING_MAX_ROUNDS; round++) {
         bl_pair pair = bl_pair_make(a, bl_motion_at(&cast->a.motion, *time), b, bl_motion_at(&cast->b.motion, *time));
         belay_vec3 guess = round == 0 ? bl_pair_guess(&pair) : q_rotate_inverse(pair.frame.rotation, axis.normal);
-        bl_core_distance d = bl_pair_distance(&pair, &guess);
-        double gap = d.distance - a->radius - b->radius;
-        if (gap <= goal.contact) return true;
+        bl_core_distance d;
+        double gap;
+        outcome o = look(&pair, guess, &goal, round, &d, &gap);
+        if (o != GOES_ON) return o == MEETS;
         belay_vec3 normal = q_rotate(pair.frame.rotation, d.normal);
         axis = bl_cast_choose_axis(cast, normal, *time, round == 0 ? NULL : &axis);
         axis.approach_speed = approach_speed(cast, *time, pair.frame, &d);
         double next = bl_cast_step(cast, &axis, gap, goal.level, goal.margin, &evaluations);
-        if (next > 1.0) return false;
+        if (next > 1.0 || !(next < goal.limit)) return false;
         if (!(next > *time)) return true;
         *time = next;
     }
     return true;
 }
 
-bool bl_convex_first_contact(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
-                             const bl_motion* motion_b, double target, double* time)
+static bool first_contact(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b, const bl_motion* motion_b,
+                          thresholds goal, double* time)
 {
-    thresholds goal = make_thresholds(a, b, target);
     if (is_turning(a, motion_a) || is_turning(b, motion_b)) {
         bl_motion seen_a = shift(motion_a, motion_b->start.position),
                   seen_b = shift(motion_b, motion_b->start.position);
@@ -118,4 +137,19 @@ bool bl_convex_first_contact(const bl_convex* a, const bl_motion* motion_a, cons
     }
     bl_pair pair = bl_pair_make(a, motion_a->start, b, motion_b->start);
     return straight_contact(pair, v3_sub(motion_a->displacement, motion_b->displacement), goal, time);
+}
+
+bool bl_convex_first_contact(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
+                             const bl_motion* motion_b, double target, double* time)
+{
+    return first_contact(a, motion_a, b, motion_b, make_thresholds(a, b, target), time);
+}
+
+bool bl_convex_first_of_many(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b,
+                             const bl_motion* motion_b, double touched, double limit, double* time)
+{
+    thresholds goal = make_thresholds(a, b, 0.0);
+    goal.touched = touched;
+    goal.limit = limit;
+    return first_contact(a, motion_a, b, motion_b, goal, time);
 }

@@ -77,23 +77,52 @@ static bool try_refine(const bl_pair* pair, double gap, double* wanted_gap, bl_g
     return bl_facet_refine(pair, BL_GJK_REFINED_ROUNDING * gjk->size, &gjk->facet);
 }
 
-void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+static void begin(bl_gjk* gjk, belay_vec3 guess)
 {
-    bool is_round = bl_pair_is_curved(pair);
-    double refine_gap = BL_GJK_REFINE_GAP;
     gjk->nearest.count = 0;
     gjk->nearest.point = guess;
     gjk->distance = INFINITY;
     gjk->size = 0.0;
+}
+
+// The support point against the nearest point.
+static bl_pair_point next_point(const bl_pair* pair, bl_gjk* gjk)
+{
+    bl_pair_point p = bl_pair_support(pair, v3_neg(gjk->nearest.point));
+    double size = largest_coordinate(p.w);
+    if (size > gjk->size) gjk->size = size;
+    return p;
+}
+
+static bool is_done(const bl_gjk* gjk, belay_vec3 w, double gap)
+{
+    return gap <= BL_GJK_DISTANCE_ROUNDING * gjk->distance + BL_GJK_SIZE_ROUNDING * gjk->size || is_corner(gjk, w);
+}
+
+bool bl_gjk_overlap(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+{
+    begin(gjk, guess);
     for (int round = 0; round < BL_GJK_MAX_ROUNDS; round++) {
-        bl_pair_point p = bl_pair_support(pair, v3_neg(gjk->nearest.point));
-        double size = largest_coordinate(p.w);
-        if (size > gjk->size) gjk->size = size;
+        bl_pair_point p = next_point(pair, gjk);
+        double apart = BL_GJK_CLEARLY_APART * gjk->size;
+        if (v3_dot(gjk->nearest.point, p.w) > apart * v3_length(gjk->nearest.point)) return false;
+        if (round > 0 && is_done(gjk, p.w, find_gap(gjk, p.w))) return false;
+        if (!advance(gjk, &p)) return false;
+        if (gjk->has_overlap) return true;
+    }
+    return false;
+}
+
+void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+{
+    bool is_round = bl_pair_is_curved(pair);
+    double refine_gap = BL_GJK_REFINE_GAP;
+    begin(gjk, guess);
+    for (int round = 0; round < BL_GJK_MAX_ROUNDS; round++) {
+        bl_pair_point p = next_point(pair, gjk);
         if (round > 0) {
             double gap = find_gap(gjk, p.w);
-            if (gap <= BL_GJK_DISTANCE_ROUNDING * gjk->distance + BL_GJK_SIZE_ROUNDING * gjk->size ||
-                is_corner(gjk, p.w))
-                break;
+            if (is_done(gjk, p.w, gap)) break;
             if (is_round && try_refine(pair, gap, &refine_gap, gjk)) return;
         }
         if (!advance(gjk, &p)) break;

@@ -32,7 +32,9 @@ double bl_pair_cast_longest_path(const bl_pair_cast* s)
 
 static bool is_deep(const bl_pair_cast* s, double time)
 {
-    return bl_pair_cast_distance(s, time).distance < -s->graze;
+    if (s->curve != NULL) return bl_pair_cast_distance(s, time).distance < -s->graze;
+    return bl_convex_is_deeper(&s->a, bl_motion_at(&s->motion_a, time), &s->b, bl_motion_at(&s->motion_b, time),
+                               s->graze);
 }
 
 // So that of the faces of a mesh the one that is hit first is not yet joined by what is hit next.
@@ -160,10 +162,10 @@ static bool visit_triangle(void* context, int triangle)
     bl_mesh_triangle(m->cast->mesh, triangle, t.corners);
     double time;
     if (is_out_of_reach(m, t.corners)) return true;
-    if (!bl_convex_first_contact(&m->cast->a, &m->cast->motion_a, &t, &m->cast->motion_b, 0.0, &time)) return true;
+    double touched = m->touched > 0.0 ? m->touched : -INFINITY;
+    if (!bl_convex_first_of_many(&m->cast->a, &m->cast->motion_a, &t, &m->cast->motion_b, touched, m->first, &time))
+        return true;
     if (!(time < m->first)) return true;
-    belay_pose a = m->cast->motion_a.start, b = m->cast->motion_b.start;
-    if (m->touched > 0.0 && bl_convex_distance(&m->cast->a, a, &t, b).distance <= m->touched) return true;
     m->first = time;
     m->triangle = t;
     return true;
