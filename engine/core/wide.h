@@ -11,6 +11,7 @@
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define BL_WIDE __attribute__((target("avx2")))
+#define BL_WIDE_VECTORS // there are <immintrin.h> and its vectors of four
 static inline bool bl_has_wide(void)
 {
     return __builtin_cpu_supports("avx2") != 0;

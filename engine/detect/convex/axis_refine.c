@@ -8,6 +8,12 @@
 
 #define MAX_PIECES 8
 
+// Of the angle between the rough direction and the one that a search goes for. Up to the first tangent it gets there,
+// with all the steps that it has; from the second on they do not lead there. Sine, below which a slope is rounding.
+#define NEAR_TANGENT 0.7
+#define FAR_TANGENT 1.65
+#define LEAST_SINE 1e-6
+
 // ------------------------------------------------------------------------------------------------------------------
 // Pieces
 // ------------------------------------------------------------------------------------------------------------------
@@ -178,10 +184,21 @@ static double bracket_circle(const search* s, const circle* c)
     return b.slope1 * side > 0.0 ? 0.0 : bl_slope_root(slope_at, &context, b, 0.0, 1e-15);
 }
 
+// Whether the search along the circle goes nowhere: an edge and a corner have the slope |w| sin(p0 - p) there, and when
+// p0 is further away than all steps can go, or behind, the rough direction stays.
+static bool is_out_of_steps(const search* s, const circle* c)
+{
+    if (s->a->radius != 0.0 || s->b->radius != 0.0 || c->held != 0.0) return false;
+    belay_vec3 w = v3_sub(s->a->point, s->b->point);
+    double cosine = v3_dot(c->r, w), sine = fabs(v3_dot(c->d, w));
+    return sine > FAR_TANGENT * cosine && sine > LEAST_SINE * fabs(cosine);
+}
+
 static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, belay_vec3 rough)
 {
     circle c = circle_through(u, held, rough);
     double angle = 0.0;
+    if (is_out_of_steps(s, &c)) return circle_at(&c, 0.0).n;
     for (int i = 0; i < BL_CONTACT_MAX_STEPS; i++) {
         circle_place at = circle_at(&c, angle);
         belay_vec3 w = difference(s, at.n), radial = v3_add_scaled(at.n, -c.held, c.u);
@@ -235,32 +252,51 @@ static belay_vec3 refine(const search* s, belay_vec3 rough)
     return search_sphere(s, rough);
 }
 
+// Whether the search surely ends in a direction along which a corner and an edge, or two corners, are further apart
+// than the solids are along any: it finds the way between them where that is not too far off the rough direction.
+static bool is_too_far(const search* s, belay_vec3 rough, double most)
+{
+    if (s->a->radius != 0.0 || s->b->radius != 0.0 || (is_line(s->a) && is_line(s->b))) return false;
+    belay_vec3 w = v3_sub(s->a->point, s->b->point);
+    const bl_piece* line = is_line(s->a) ? s->a : is_line(s->b) ? s->b : NULL;
+    if (line != NULL) {
+        if (line->held != 0.0) return false;
+        w = v3_add_scaled(w, -v3_dot(line->axis, w), line->axis);
+    }
+    double along = v3_dot(rough, w), square = v3_length_squared(w);
+    return along > 0.0 && square - along * along < NEAR_TANGENT * NEAR_TANGENT * along * along && square > most * most;
+}
+
 static double distance_along(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 n)
 {
     return bl_body_lowest(a, n) + bl_body_lowest(b, v3_neg(n));
 }
 
-bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size)
+bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double distance,
+                          double size)
 {
     piece_list of_a = find_pieces(a, v3_neg(rough)), of_b = find_pieces(b, rough);
     double rounding = BL_CONTACT_AXIS_ROUNDING * size, at_rough = distance_along(a, b, rough);
     // It stays where a face is best. Pieces that are as good tell more.
     bl_refined best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
     double to_beat = at_rough - rounding;
+    bool is_known = a->polytope != NULL && b->polytope != NULL;
+    double most = is_known ? fmax(0.0, fmax(distance, at_rough)) + BL_CONTACT_ROUNDING * size : INFINITY;
     for (int i = 0; i < of_a.count; i++)
         for (int j = 0; j < of_b.count; j++) {
             search s = {&of_a.pieces[i], &of_b.pieces[j]};
+            if (is_too_far(&s, rough, most)) continue;
             belay_vec3 n = refine(&s, rough);
             double own = v3_dot(n, difference(&s, n));
             if (own < to_beat - rounding) continue; // the distance of the solids is no more than that of pieces
-            double distance = distance_along(a, b, n);
-            bool is_theirs = fabs(own - distance) <= rounding;
-            if (!is_theirs || !(distance > to_beat)) continue;
-            bl_refined found = {n, distance, *s.a, *s.b};
+            double whole = distance_along(a, b, n);
+            bool is_theirs = fabs(own - whole) <= rounding;
+            if (!is_theirs || !(whole > to_beat)) continue;
+            bl_refined found = {n, whole, *s.a, *s.b};
             best = found;
-            to_beat = distance + rounding;
+            to_beat = whole + rounding;
             // Two lines leave no choice of the direction: if it is as good as the rough one, it is the one.
-            if (is_line(&best.a) && is_line(&best.b) && distance >= at_rough - rounding) return best;
+            if (is_line(&best.a) && is_line(&best.b) && whole >= at_rough - rounding) return best;
         }
     return best;
 }

@@ -41,8 +41,10 @@ typedef struct bl_refined {
     bl_piece a, b;
 } bl_refined;
 
-// `rough` is unit, off by no more than about 0.005 rad; `size` that of the solids together.
-bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size);
+// `rough` is unit, off by no more than about 0.005 rad; `distance` is the distance of the solids that it came with, and
+// `size` that of the solids together.
+bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double distance,
+                          double size);
 
 // The piece's point that is furthest along the outward normal (of a line, any).
 belay_vec3 bl_piece_support(const bl_piece* piece, belay_vec3 outward);

@@ -190,7 +190,7 @@ static bl_refined best_axis(const context* c)
     bl_convex a = *c->pair->a, b = *c->pair->b;
     a.radius = b.radius = 0.0;
     bl_distance rough = bl_convex_distance(&a, belay_pose_identity(), &b, c->pair->b_in_a);
-    return bl_axis_refine(&c->a, &c->b, rough.normal, c->size);
+    return bl_axis_refine(&c->a, &c->b, rough.normal, rough.distance, c->size);
 }
 
 // Whether the place is on both cores. Where a corner or an edge is at a rim, a face of which is nearly along the axis,

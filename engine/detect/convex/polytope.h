@@ -10,6 +10,7 @@
 
 #include "belay/shape.h"
 #include "geometry/convex/shape_ops.h"
+#include "geometry/hull/furthest.h"
 
 #define BL_POLYTOPE_MAX_CORNERS BELAY_MAX_HULL_VERTICES
 #define BL_POLYTOPE_MAX_FACES (2 * BL_POLYTOPE_MAX_CORNERS - 4)
@@ -58,14 +59,23 @@ static inline belay_vec3 bl_polytope_edge_end(const bl_polytope* p, uint32_t edg
 }
 
 // The corner that is furthest along the direction; the first of several.
-uint32_t bl_polytope_support(const bl_polytope* p, belay_vec3 direction);
+static inline uint32_t bl_polytope_support(const bl_polytope* p, belay_vec3 direction)
+{
+    return bl_furthest_point(p->corners, p->corner_count, direction);
+}
 
 // How far the lowest corner is above the plane normal . x = offset. Once some corner is no higher than `enough`, the
 // height of that one does.
-double bl_polytope_height(const bl_polytope* p, belay_vec3 normal, double offset, double enough);
+static inline double bl_polytope_height(const bl_polytope* p, belay_vec3 normal, double offset, double enough)
+{
+    return bl_least_height(p->corners, p->corner_count, normal, offset, enough);
+}
 
 // The face whose normal is nearest to the direction; the first of several.
-uint32_t bl_polytope_face_along(const bl_polytope* p, belay_vec3 direction);
+static inline uint32_t bl_polytope_face_along(const bl_polytope* p, belay_vec3 direction)
+{
+    return bl_furthest_face(p->faces, p->face_count, direction);
+}
 
 // The directed edge of a box that runs along `axis`, by the name of the undirected one, with the other two coordinates
 // (in the order x, y, z) of the signs given.

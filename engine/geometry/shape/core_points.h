@@ -8,22 +8,14 @@
 
 #include "belay/mat.h"
 #include "belay/vec.h"
+#include "geometry/hull/furthest.h"
 
 #include <stdint.h>
 
 // The first point of those that are furthest along the direction.
 static inline belay_vec3 bl_points_support(const belay_vec3* points, uint32_t count, belay_vec3 direction)
 {
-    uint32_t best = 0;
-    double most = v3_dot(points[0], direction);
-    for (uint32_t i = 1; i < count; i++) {
-        double along = v3_dot(points[i], direction);
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    return points[best];
+    return points[bl_furthest_point(points, count, direction)];
 }
 
 // The box of the turned points.
