@@ -82,11 +82,20 @@ static bool has_few_edges(const bl_convex_pair* pair)
     return a > 0 && b > 0 && (a / 2) * (b / 2) <= BL_CONTACT_FEW_EDGE_PAIRS;
 }
 
+static bool has_many_faces(const bl_convex* c)
+{
+    return c->kind == BL_CONVEX_HULL && c->hull->face_count > BL_CONTACT_MANY_FACES;
+}
+
 static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold)
 {
     bool is_of_boxes = pair->a->kind == BL_CONVEX_BOX && pair->b->kind == BL_CONVEX_BOX; // looked at above
-    if (!is_of_boxes && is_surely_apart(pair)) return;
-    if (has_few_edges(pair))
+    bool has_few = has_few_edges(pair);
+    if (!has_few && (has_many_faces(pair->a) || has_many_faces(pair->b)))
+        bl_collide_many_faces(pair, manifold); // which begins with the distance
+    else if (!is_of_boxes && is_surely_apart(pair))
+        return;
+    else if (has_few)
         bl_collide_polytopes(pair, manifold);
     else
         bl_collide_generally(pair, manifold);

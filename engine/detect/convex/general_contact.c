@@ -12,7 +12,7 @@
 #include "detect/convex/nearest.h"
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/refined_contact.h"
-#include "geometry/distance/distance.h"
+#include "geometry/distance/gjk_pair.h"
 
 typedef struct context {
     const bl_convex_pair* pair;
@@ -185,12 +185,12 @@ static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_clip_g
 // The axis that contact takes
 // ------------------------------------------------------------------------------------------------------------------
 
-static bl_refined best_axis(const context* c)
+// False when they are further apart than the cutoff, by more than rounding.
+static bool find_rough_axis(const context* c, bl_core_distance* rough)
 {
-    bl_convex a = *c->pair->a, b = *c->pair->b;
-    a.radius = b.radius = 0.0;
-    bl_distance rough = bl_convex_distance(&a, belay_pose_identity(), &b, c->pair->b_in_a);
-    return bl_axis_refine(&c->a, &c->b, rough.normal, rough.distance, c->size);
+    const bl_convex_pair* pair = c->pair;
+    bl_pair cores = {pair->a, pair->b, belay_pose_identity(), pair->rotation, pair->b_in_a.position};
+    return bl_pair_distance_within(&cores, c->cutoff + c->tolerance, rough);
 }
 
 // Whether the place is on both cores. Where a corner or an edge is at a rim, a face of which is nearly along the axis,
@@ -217,35 +217,58 @@ static void take_axis(const context* c, const bl_refined* axis)
     if (sound) bl_candidate_add(frame, &candidate, c->manifold);
 }
 
-static void collide(const context* c)
+static void collide_along(const context* c, const bl_core_distance* rough, const face* best)
 {
-    bool tries_faces = face_count(&c->a) <= BL_CONTACT_MANY_FACES && face_count(&c->b) <= BL_CONTACT_MANY_FACES;
-    face f;
-    if (tries_faces && (!find_best_face(c, &f) || take_face(c, &f))) return;
-    bl_refined axis = best_axis(c);
-    if (!tries_faces) f = best_face_along(c, axis.normal);
+    bl_refined axis = bl_axis_refine(&c->a, &c->b, rough->normal, rough->distance, c->size);
+    face f = best != NULL ? *best : best_face_along(c, axis.normal);
     if (fmax(axis.distance, f.distance) <= c->cutoff && !take_face_for(c, &f, &axis)) take_axis(c, &axis);
+}
+
+static void set_bodies(context* c, bl_polytope_store* store_a, bl_polytope_store* store_b)
+{
+    const bl_convex_pair* pair = c->pair;
+    belay_mat33 own = m3_identity();
+    if (bl_is_polytope(pair->a->kind)) {
+        c->polytope_a = bl_polytope_of(pair->a, store_a);
+        c->a.polytope = &c->polytope_a;
+    }
+    if (bl_is_polytope(pair->b->kind)) {
+        c->polytope_b = bl_polytope_moved(pair->b, &pair->rotation, pair->b_in_a.position, store_b);
+        c->b.polytope = &c->polytope_b;
+    }
+    c->axisymmetric_a = bl_axisymmetric_moved(pair->a, &own, v3_zero());
+    c->axisymmetric_b = bl_axisymmetric_moved(pair->b, &pair->rotation, pair->b_in_a.position);
+    c->a.axisymmetric = &c->axisymmetric_a;
+    c->b.axisymmetric = &c->axisymmetric_b;
+}
+
+static context make_context(const bl_convex_pair* pair, bl_manifold* manifold)
+{
+    context c = {.pair = pair, .manifold = manifold};
+    c.size = 2.0 * (bl_convex_bounding_radius(pair->a, v3_zero()) + bl_convex_bounding_radius(pair->b, v3_zero()));
+    c.tolerance = BL_CONTACT_ROUNDING * c.size;
+    c.cutoff = bl_candidate_cutoff(&pair->frame);
+    return c;
+}
+
+// The distance is known before anything is moved: of pairs whose boxes meet many are too far apart.
+void bl_collide_many_faces(const bl_convex_pair* pair, bl_manifold* manifold)
+{
+    bl_polytope_store store_a, store_b;
+    context c = make_context(pair, manifold);
+    bl_core_distance rough;
+    if (!find_rough_axis(&c, &rough)) return;
+    set_bodies(&c, &store_a, &store_b);
+    collide_along(&c, &rough, NULL);
 }
 
 void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)
 {
     bl_polytope_store store_a, store_b;
-    belay_mat33 own = m3_identity();
-    context c = {.pair = pair, .manifold = manifold};
-    if (bl_is_polytope(pair->a->kind)) {
-        c.polytope_a = bl_polytope_of(pair->a, &store_a);
-        c.a.polytope = &c.polytope_a;
-    }
-    if (bl_is_polytope(pair->b->kind)) {
-        c.polytope_b = bl_polytope_moved(pair->b, &pair->rotation, pair->b_in_a.position, &store_b);
-        c.b.polytope = &c.polytope_b;
-    }
-    c.axisymmetric_a = bl_axisymmetric_moved(pair->a, &own, v3_zero());
-    c.axisymmetric_b = bl_axisymmetric_moved(pair->b, &pair->rotation, pair->b_in_a.position);
-    c.a.axisymmetric = &c.axisymmetric_a;
-    c.b.axisymmetric = &c.axisymmetric_b;
-    c.size = 2.0 * (bl_convex_bounding_radius(pair->a, v3_zero()) + bl_convex_bounding_radius(pair->b, v3_zero()));
-    c.tolerance = BL_CONTACT_ROUNDING * c.size;
-    c.cutoff = bl_candidate_cutoff(&pair->frame);
-    collide(&c);
+    context c = make_context(pair, manifold);
+    bl_core_distance rough;
+    face best;
+    set_bodies(&c, &store_a, &store_b);
+    if (find_best_face(&c, &best) && !take_face(&c, &best) && find_rough_axis(&c, &rough))
+        collide_along(&c, &rough, &best);
 }

@@ -37,7 +37,8 @@ void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold);
 // A pair of which one is smooth, and any other that has no routine of its own.
 void bl_collide_by_distance(const bl_convex_pair* pair, bl_manifold* manifold);
 
-// Polytopes, cylinders and cones.
+// Polytopes, cylinders and cones; and those of which one has many faces, which are not tried one by one.
+void bl_collide_many_faces(const bl_convex_pair* pair, bl_manifold* manifold);
 void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold);
 
 #endif

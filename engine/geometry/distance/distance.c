@@ -33,6 +33,15 @@ bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess)
     return gjk.has_overlap ? bl_epa_run(pair, &gjk) : bl_facet_distance(&gjk.facet);
 }
 
+bool bl_pair_distance_within(const bl_pair* pair, double limit, bl_core_distance* distance)
+{
+    if (find_at_once(pair, distance)) return distance->distance <= limit;
+    bl_gjk gjk;
+    if (!bl_gjk_run_within(pair, bl_pair_guess(pair), limit, &gjk)) return false;
+    *distance = gjk.has_overlap ? bl_epa_run(pair, &gjk) : bl_facet_distance(&gjk.facet);
+    return true;
+}
+
 bool bl_convex_is_deeper(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double depth)
 {
     bl_pair pair = bl_pair_make(a, pose_a, b, pose_b);

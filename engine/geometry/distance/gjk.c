@@ -113,21 +113,36 @@ bool bl_gjk_overlap(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
     return false;
 }
 
-void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+// Whether the plane across the nearest point through the support point against it has the cores further apart than
+// that.
+static bool is_beyond(const bl_gjk* gjk, belay_vec3 w, double limit)
+{
+    double along = v3_dot(gjk->nearest.point, w);
+    return along > 0.0 && along > v3_length(gjk->nearest.point) * limit;
+}
+
+bool bl_gjk_run_within(const bl_pair* pair, belay_vec3 guess, double limit, bl_gjk* gjk)
 {
     bool is_round = bl_pair_is_curved(pair);
     double refine_gap = BL_GJK_REFINE_GAP;
     begin(gjk, guess);
     for (int round = 0; round < BL_GJK_MAX_ROUNDS; round++) {
         bl_pair_point p = next_point(pair, gjk);
+        if (limit < INFINITY && is_beyond(gjk, p.w, limit)) return false;
         if (round > 0) {
             double gap = find_gap(gjk, p.w);
             if (is_done(gjk, p.w, gap)) break;
-            if (is_round && try_refine(pair, gap, &refine_gap, gjk)) return;
+            if (is_round && try_refine(pair, gap, &refine_gap, gjk)) return true;
         }
         if (!advance(gjk, &p)) break;
-        if (gjk->has_overlap) return;
+        if (gjk->has_overlap) return true;
     }
     make_facet(gjk);
     if (is_round) bl_facet_refine(pair, BL_GJK_REFINED_ROUNDING * gjk->size, &gjk->facet);
+    return true;
+}
+
+void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+{
+    bl_gjk_run_within(pair, guess, INFINITY, gjk);
 }

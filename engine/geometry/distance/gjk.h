@@ -23,6 +23,9 @@ typedef struct bl_gjk {
 // Starts from a guess of the normal (from B to A; not zero, need not be unit).
 void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk);
 
+// The same for cores that are no further apart than `limit`, m; false, with nothing found, once others are seen to be.
+bool bl_gjk_run_within(const bl_pair* pair, belay_vec3 guess, double limit, bl_gjk* gjk);
+
 // Whether the cores overlap, by the same rounds, which end once some direction has the cores apart. Neither is round.
 // Of an overlap it leaves what bl_gjk_run does.
 bool bl_gjk_overlap(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk);

@@ -37,6 +37,10 @@ belay_vec3 bl_pair_guess(const bl_pair* pair);
 // The distance of the cores. A good guess of the normal (not zero, need not be unit) saves time; may be null.
 bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess);
 
+// The same for cores that are no further apart than `limit` (m, >= 0): false, with nothing written, where others are
+// seen to be, which costs less.
+bool bl_pair_distance_within(const bl_pair* pair, double limit, bl_core_distance* distance);
+
 // bl_convex_support, with the commonest core in line and without branches, which nobody could predict.
 static inline belay_vec3 bl_pair_core_support(const bl_convex* core, belay_vec3 d)
 {
