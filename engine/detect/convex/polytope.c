@@ -3,6 +3,8 @@
 
 #include "detect/convex/polytope.h"
 
+#include "geometry/hull/moved.h"
+
 // origin, face, next, twin; the edges of face f are 4 f to 4 f + 3
 static const bl_hull_edge box_edges[24] = {
     {0, 0, 1, 11},  {4, 0, 2, 23},  {6, 0, 3, 12},  {2, 0, 0, 16},  // x < 0
@@ -86,12 +88,8 @@ bl_polytope bl_polytope_moved(const bl_convex* convex, const belay_mat33* rotati
         return box_polytope(convex->half, axes, offset, store);
     }
     bl_polytope p = bl_polytope_of(convex, store);
-    for (uint32_t i = 0; i < p.corner_count; i++)
-        store->corners[i] = v3_add(m3_mul_v3(*rotation, p.corners[i]), offset);
-    for (uint32_t f = 0; f < p.face_count; f++) {
-        belay_vec3 n = m3_mul_v3(*rotation, p.faces[f].normal);
-        store->faces[f] = make_face(n, p.faces[f].offset + v3_dot(n, offset), p.faces[f].edge, p.faces[f].edge_count);
-    }
+    bl_move_points(p.corners, p.corner_count, rotation, offset, store->corners);
+    bl_move_faces(p.faces, p.face_count, rotation, offset, store->faces);
     p.corners = store->corners;
     p.faces = store->faces;
     return p;

@@ -32,6 +32,16 @@ double bl_least_height_narrow(const belay_vec3* points, uint32_t count, belay_ve
     return lowest - offset;
 }
 
+double bl_largest_square_narrow(const belay_vec3* points, uint32_t count, belay_vec3 from)
+{
+    double most = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        double square = v3_length_squared(v3_sub(points[i], from));
+        if (square > most) most = square;
+    }
+    return most;
+}
+
 uint32_t bl_furthest_face_narrow(const bl_hull_face* faces, uint32_t count, belay_vec3 direction)
 {
     uint32_t best = 0;
@@ -54,34 +64,47 @@ uint32_t bl_furthest_face_narrow(const bl_hull_face* faces, uint32_t count, bela
 
 #include <immintrin.h>
 
-typedef struct direction4 {
+typedef struct vector4 {
     __m256d x, y, z;
-} direction4;
+} vector4;
 
-BL_WIDE static inline direction4 spread(belay_vec3 d)
+BL_WIDE static inline vector4 spread(belay_vec3 d)
 {
-    return (direction4){_mm256_set1_pd(d.x), _mm256_set1_pd(d.y), _mm256_set1_pd(d.z)};
+    return (vector4){_mm256_set1_pd(d.x), _mm256_set1_pd(d.y), _mm256_set1_pd(d.z)};
 }
 
-BL_WIDE static inline __m256d dot4(__m256d x, __m256d y, __m256d z, const direction4* d)
+BL_WIDE static inline __m256d dot4(__m256d x, __m256d y, __m256d z, const vector4* d)
 {
     __m256d xy = _mm256_add_pd(_mm256_mul_pd(x, d->x), _mm256_mul_pd(y, d->y));
     return _mm256_add_pd(xy, _mm256_mul_pd(z, d->z));
 }
 
-// Four points on end, twelve numbers, to their x, y and z.
-BL_WIDE static inline __m256d along_points(const belay_vec3* p, const direction4* d)
+// Four points on end, twelve numbers.
+BL_WIDE static inline vector4 coordinates_of(const belay_vec3* p)
 {
     const double* at = &p->x;
     __m256d a = _mm256_loadu_pd(at), b = _mm256_loadu_pd(at + 4), c = _mm256_loadu_pd(at + 8);
     __m256d ab = _mm256_permute2f128_pd(a, b, 0x30); // x0 y0 x2 y2
     __m256d ac = _mm256_permute2f128_pd(a, c, 0x21); // z0 x1 z2 x3
     __m256d bc = _mm256_permute2f128_pd(b, c, 0x30); // y1 z1 y3 z3
-    return dot4(_mm256_shuffle_pd(ab, ac, 0xA), _mm256_shuffle_pd(ab, bc, 0x5), _mm256_shuffle_pd(ac, bc, 0xA), d);
+    return (vector4){_mm256_shuffle_pd(ab, ac, 0xA), _mm256_shuffle_pd(ab, bc, 0x5), _mm256_shuffle_pd(ac, bc, 0xA)};
+}
+
+BL_WIDE static inline __m256d along_points(const belay_vec3* p, const vector4* d)
+{
+    vector4 c = coordinates_of(p);
+    return dot4(c.x, c.y, c.z, d);
+}
+
+BL_WIDE static inline __m256d squares_of(const belay_vec3* p, const vector4* from)
+{
+    vector4 c = coordinates_of(p);
+    vector4 way = {_mm256_sub_pd(c.x, from->x), _mm256_sub_pd(c.y, from->y), _mm256_sub_pd(c.z, from->z)};
+    return dot4(way.x, way.y, way.z, &way);
 }
 
 // Normal and offset of a face are four numbers on end.
-BL_WIDE static inline __m256d along_faces(const bl_hull_face* f, const direction4* d)
+BL_WIDE static inline __m256d along_faces(const bl_hull_face* f, const vector4* d)
 {
     __m256d a = _mm256_loadu_pd(&f[0].normal.x), b = _mm256_loadu_pd(&f[1].normal.x);
     __m256d c = _mm256_loadu_pd(&f[2].normal.x), e = _mm256_loadu_pd(&f[3].normal.x);
@@ -136,7 +159,7 @@ BL_WIDE static inline __m256d numbers_from(uint32_t first)
 // The last ones are looked at with some before them, which changes nothing.
 BL_WIDE uint32_t bl_furthest_point_wide(const belay_vec3* points, uint32_t count, belay_vec3 direction)
 {
-    direction4 d = spread(direction);
+    vector4 d = spread(direction);
     __m256d number = numbers_from(0), four = _mm256_set1_pd(4.0);
     leaders l = {along_points(points, &d), number};
     uint32_t i = 4;
@@ -148,9 +171,18 @@ BL_WIDE uint32_t bl_furthest_point_wide(const belay_vec3* points, uint32_t count
     return first_of(&l);
 }
 
+BL_WIDE double bl_largest_square_wide(const belay_vec3* points, uint32_t count, belay_vec3 from)
+{
+    vector4 origin = spread(from);
+    __m256d most = squares_of(points, &origin);
+    for (uint32_t i = 4; i < count; i += 4)
+        most = _mm256_max_pd(squares_of(points + (i + 4 <= count ? i : count - 4), &origin), most);
+    return _mm256_cvtsd_f64(most_of(most));
+}
+
 BL_WIDE uint32_t bl_furthest_face_wide(const bl_hull_face* faces, uint32_t count, belay_vec3 direction)
 {
-    direction4 d = spread(direction);
+    vector4 d = spread(direction);
     __m256d number = numbers_from(0), four = _mm256_set1_pd(4.0);
     leaders l = {along_faces(faces, &d), number};
     uint32_t i = 4;
@@ -165,7 +197,7 @@ BL_WIDE uint32_t bl_furthest_face_wide(const bl_hull_face* faces, uint32_t count
 BL_WIDE double bl_least_height_wide(const belay_vec3* points, uint32_t count, belay_vec3 direction, double offset,
                                     double enough)
 {
-    direction4 d = spread(direction);
+    vector4 d = spread(direction);
     __m256d lowest = along_points(points, &d), ground = _mm256_set1_pd(offset), limit = _mm256_set1_pd(enough);
     uint32_t i = 4;
     for (; i < count; i += 4) {
@@ -177,6 +209,11 @@ BL_WIDE double bl_least_height_wide(const belay_vec3* points, uint32_t count, be
 }
 
 #else
+
+double bl_largest_square_wide(const belay_vec3* points, uint32_t count, belay_vec3 from)
+{
+    return bl_largest_square_narrow(points, count, from);
+}
 
 uint32_t bl_furthest_point_wide(const belay_vec3* points, uint32_t count, belay_vec3 direction)
 {

@@ -20,6 +20,8 @@ double bl_least_height_narrow(const belay_vec3* points, uint32_t count, belay_ve
                               double enough);
 double bl_least_height_wide(const belay_vec3* points, uint32_t count, belay_vec3 direction, double offset,
                             double enough);
+double bl_largest_square_narrow(const belay_vec3* points, uint32_t count, belay_vec3 from);
+double bl_largest_square_wide(const belay_vec3* points, uint32_t count, belay_vec3 from);
 uint32_t bl_furthest_face_narrow(const bl_hull_face* faces, uint32_t count, belay_vec3 direction);
 uint32_t bl_furthest_face_wide(const bl_hull_face* faces, uint32_t count, belay_vec3 direction);
 
@@ -42,6 +44,13 @@ static inline double bl_least_height(const belay_vec3* points, uint32_t count, b
 {
     return bl_is_wide_enough(count) ? bl_least_height_wide(points, count, direction, offset, enough)
                                     : bl_least_height_narrow(points, count, direction, offset, enough);
+}
+
+// The largest square of a point's distance from `from`.
+static inline double bl_largest_square(const belay_vec3* points, uint32_t count, belay_vec3 from)
+{
+    return bl_is_wide_enough(count) ? bl_largest_square_wide(points, count, from)
+                                    : bl_largest_square_narrow(points, count, from);
 }
 
 // The number of the face whose normal is nearest to the direction; the first of several.

@@ -26,10 +26,5 @@ void bl_points_bounds(const belay_vec3* points, uint32_t count, const belay_mat3
 
 double bl_points_bounding_radius(const belay_vec3* points, uint32_t count, belay_vec3 from)
 {
-    double most = 0.0;
-    for (uint32_t i = 0; i < count; i++) {
-        double square = v3_length_squared(v3_sub(points[i], from));
-        most = square > most ? square : most;
-    }
-    return sqrt(most);
+    return sqrt(bl_largest_square(points, count, from));
 }

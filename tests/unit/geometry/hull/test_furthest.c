@@ -32,6 +32,7 @@ static void check_points(const belay_vec3* points, uint32_t count, belay_vec3 di
     double narrow = bl_least_height_narrow(points, count, direction, 0.3, -INFINITY);
     cr_assert_eq(memcmp(&wide, &narrow, sizeof wide), 0);
     double least = narrow;
+    cr_assert_eq(bl_largest_square_wide(points, count, direction), bl_largest_square_narrow(points, count, direction));
     wide = bl_least_height_wide(points, count, direction, 0.3, enough);
     narrow = bl_least_height_narrow(points, count, direction, 0.3, enough);
     cr_assert_eq(wide <= enough, least <= enough);
