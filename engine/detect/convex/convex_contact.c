@@ -82,6 +82,11 @@ static bool has_few_edges(const bl_convex_pair* pair)
     return a > 0 && b > 0 && (a / 2) * (b / 2) <= BL_CONTACT_FEW_EDGE_PAIRS;
 }
 
+static bool is_box_or_triangle(const bl_convex* c)
+{
+    return c->kind == BL_CONVEX_BOX || c->kind == BL_CONVEX_TRIANGLE;
+}
+
 static bool has_many_faces(const bl_convex* c)
 {
     return c->kind == BL_CONVEX_HULL && c->hull->face_count > BL_CONTACT_MANY_FACES;
@@ -89,11 +94,12 @@ static bool has_many_faces(const bl_convex* c)
 
 static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold)
 {
-    bool is_of_boxes = pair->a->kind == BL_CONVEX_BOX && pair->b->kind == BL_CONVEX_BOX; // looked at above
+    // Of boxes and triangles the routine itself is not much more, and most whose boxes meet are near.
+    bool is_small = is_box_or_triangle(pair->a) && is_box_or_triangle(pair->b);
     bool has_few = has_few_edges(pair);
     if (!has_few && (has_many_faces(pair->a) || has_many_faces(pair->b)))
         bl_collide_many_faces(pair, manifold); // which begins with the distance
-    else if (!is_of_boxes && is_surely_apart(pair))
+    else if (!is_small && is_surely_apart(pair))
         return;
     else if (has_few)
         bl_collide_polytopes(pair, manifold);

@@ -112,14 +112,25 @@ typedef struct region {
     belay_vec3 lower, upper;
 } region;
 
+// Of numbers that are some: fmin and fmax, which know of others, are called.
+static double lower(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double upper(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 static belay_vec3 lower_of(belay_vec3 a, belay_vec3 b)
 {
-    return v3(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+    return v3(lower(a.x, b.x), lower(a.y, b.y), lower(a.z, b.z));
 }
 
 static belay_vec3 upper_of(belay_vec3 a, belay_vec3 b)
 {
-    return v3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+    return v3(upper(a.x, b.x), upper(a.y, b.y), upper(a.z, b.z));
 }
 
 static region bounds_of(const bl_polytope* p, double margin)

@@ -8,6 +8,7 @@
 #include "detect/contact_tolerance.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/distance/tube.h"
+#include "geometry/mesh/mesh_internal.h"
 #include "math/turn_to.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
@@ -122,21 +123,26 @@ typedef struct mesh_cast {
     double touched; // m: a triangle that is nearer at the start is left out
     double first;
     bl_convex triangle; // met first
-    // The solid's box in its own frame at the start, wider by the longest way, and the mesh there.
+    // The box that the solid's box goes through, in its own frame at the start, and the mesh there.
     belay_vec3 center, half;
     belay_mat33 rotation;
     belay_vec3 offset;
 } mesh_cast;
 
-// Most triangles about the ball that the solid sweeps are nowhere near the solid.
+// Most triangles about the ball that the solid sweeps are nowhere near the solid, or behind it. Seen from the mesh its
+// points go by the displacement and, any way, by what the turns add to the longest path.
 static void set_reach(mesh_cast* m)
 {
     const bl_pair_cast* s = m->cast;
     belay_pose mesh_in_a = pose_compose(pose_inverse(s->motion_a.start), s->motion_b.start);
+    belay_vec3 displacement = v3_sub(s->motion_a.displacement, s->motion_b.displacement);
+    belay_vec3 half_way = v3_scale(0.5, q_rotate_inverse(s->motion_a.start.rotation, displacement));
     bl_core_of(&s->a)->box(&s->a, &m->center, &m->half);
-    double size = v3_length(m->half) + v3_length(m->center) + v3_length(mesh_in_a.position);
-    double reach = s->a.radius + bl_pair_cast_longest_path(s) + BL_CONTACT_ROUNDING * size;
-    m->half = v3_add(m->half, v3(reach, reach, reach));
+    double size = v3_length(m->half) + v3_length(m->center) + v3_length(mesh_in_a.position) + s->mesh->extent;
+    double turned = fmax(bl_pair_cast_longest_path(s) - v3_length(displacement), 0.0);
+    double reach = s->a.radius + turned + 2.0 * BL_CONTACT_ROUNDING * size;
+    m->center = v3_add(m->center, half_way);
+    m->half = v3_add(m->half, v3(reach + fabs(half_way.x), reach + fabs(half_way.y), reach + fabs(half_way.z)));
     m->rotation = q_to_m3(mesh_in_a.rotation);
     m->offset = v3_sub(mesh_in_a.position, m->center);
 }
