@@ -57,14 +57,19 @@ void bl_find_box_edge_axes(const bl_solid_pair* pair, bl_edge_axes* axes)
 {
     const bl_solid *a = &pair->a, *b = &pair->b;
     belay_vec3 between = v3_sub(a->center, b->center);
+    double square_b[3];
+    for (int j = 0; j < 3; j++)
+        square_b[j] = v3_length_squared(b->axes[j]);
     axes->bound = -INFINITY;
     axes->found = false;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
+    for (int i = 0; i < 3; i++) {
+        double least_a = 1e-18 * v3_length_squared(a->axes[i]);
+        for (int j = 0; j < 3 && axes->bound <= pair->cutoff; j++) {
             belay_vec3 n = v3_cross(a->axes[i], b->axes[j]);
             double length2 = v3_length_squared(n);
-            if (!(length2 > 1e-18 * v3_length_squared(a->axes[i]) * v3_length_squared(b->axes[j]))) continue;
+            if (!(length2 > least_a * square_b[j])) continue;
             n = v3_scale((v3_dot(n, between) < 0.0 ? -1.0 : 1.0) / sqrt(length2), n);
             bl_note_edges(pair, outermost_edge(a, i, v3_neg(n)), outermost_edge(b, j, n), n, axes);
         }
+    }
 }

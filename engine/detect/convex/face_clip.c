@@ -5,6 +5,9 @@
 
 #include "detect/contact_tolerance.h"
 
+// So many tolerances are more than what rounding and they do together.
+#define ROUNDINGS 4.0
+
 // ------------------------------------------------------------------------------------------------------------------
 // The ground
 // ------------------------------------------------------------------------------------------------------------------
@@ -165,6 +168,36 @@ void bl_clip_point_above(const bl_clip_ground* ground, belay_vec3 point, bl_clip
     shape->kind = BL_CLIP_POINT;
     shape->count = 1;
     shape->corners[0] = corner_at(ground, point, 0.0, 0, 0);
+}
+
+// How far from the corner the polytope may be and no more than `height` above it, looking along its edges; infinite
+// when another corner is as low.
+static double level_radius(const bl_polytope* p, uint32_t corner, belay_vec3 up, double height)
+{
+    uint32_t first = p->corner_edges[corner], edge = first;
+    double most = 0.0;
+    do {
+        belay_vec3 along = v3_sub(bl_polytope_edge_end(p, edge), p->corners[corner]);
+        double rise = v3_dot(up, along);
+        if (!(rise > height)) return INFINITY;
+        double square = v3_length_squared(along) / (rise * rise);
+        most = square > most ? square : most;
+        edge = p->edges[p->edges[edge].twin].next;
+    } while (edge != first);
+    return height * sqrt(most);
+}
+
+bool bl_clip_is_beside(const bl_polytope* own, uint32_t face, const bl_polytope* other, double tolerance)
+{
+    const bl_hull_face* f = &own->faces[face];
+    uint32_t corner = bl_polytope_support(other, v3_neg(f->normal)), edge = f->edge;
+    double margin = level_radius(other, corner, f->normal, ROUNDINGS * tolerance) + ROUNDINGS * tolerance;
+    for (uint32_t i = 0; i < f->edge_count && margin < INFINITY; i++, edge = own->edges[edge].next) {
+        belay_vec3 start = bl_polytope_edge_start(own, edge), along = v3_sub(bl_polytope_edge_end(own, edge), start);
+        double out = v3_dot(v3_cross(along, f->normal), v3_sub(other->corners[corner], start));
+        if (out > 0.0 && out * out > margin * margin * v3_length_squared(along)) return true;
+    }
+    return false;
 }
 
 // ------------------------------------------------------------------------------------------------------------------

@@ -81,6 +81,10 @@ void bl_clip_axisymmetric_above(const bl_clip_ground* ground, const bl_axisymmet
 void bl_clip_segment_above(const bl_clip_ground* ground, belay_vec3 start, belay_vec3 end, bl_clip_shape* shape);
 void bl_clip_point_above(const bl_clip_ground* ground, belay_vec3 point, bl_clip_shape* shape);
 
+// Whether the corner of a polytope that is lowest over a face of another is beside it, and nothing else as low to some
+// roundings: then no point of bl_clip_cut is as low. False where that is not sure.
+bool bl_clip_is_beside(const bl_polytope* own, uint32_t face, const bl_polytope* other, double tolerance);
+
 // The part of the shape that is above the ground. Sets the directions of polygons' sides.
 void bl_clip_cut(bl_clip_ground* ground, bl_clip_shape* shape, bl_clip_list* list);
 

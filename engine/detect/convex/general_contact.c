@@ -148,6 +148,8 @@ static bool take_face(const context* c, const face* f)
 {
     bl_clip_ground ground;
     bl_clip_list list;
+    const bl_polytope *own = f->of_a ? c->a.polytope : c->b.polytope, *other = f->of_a ? c->b.polytope : c->a.polytope;
+    if (own != NULL && other != NULL && bl_clip_is_beside(own, f->index, other, c->tolerance)) return false;
     cut_above(c, f, &ground, &list);
     bool is_least = list.lowest <= f->distance + c->tolerance;
     if (is_least && f->distance < 0.0) is_least = is_surely_least(c, f, bl_clip_inset(&ground, &list, c->tolerance));

@@ -62,7 +62,8 @@ typedef struct bl_edge_axes {
 // overlap but are less deep than the best face, those that show it are nearer than the cutoff, or than that depth.
 void bl_find_edge_axes(const bl_solid_pair* pair, double margin, bl_edge_axes* axes);
 
-// The same for two boxes: of each pair of directions the outermost edges.
+// The same for two boxes: of each pair of directions the outermost edges. Once the bound is beyond the pair's cutoff
+// nothing else is looked at.
 void bl_find_box_edge_axes(const bl_solid_pair* pair, bl_edge_axes* axes);
 
 // Takes note of the edges (their names), whose common perpendicular is `normal`.

@@ -51,7 +51,11 @@ static bool take_face(const context* c, const bl_axis* face)
     bl_clip_ground ground;
     bl_clip_list list;
     double tolerance = c->pair->tolerance;
-    cut_above(c, face->kind == BL_AXIS_FACE_A, face->a, &ground, &list);
+    bool of_a = face->kind == BL_AXIS_FACE_A;
+    if (bl_clip_is_beside(&(of_a ? &c->pair->a : &c->pair->b)->p, face->a, &(of_a ? &c->pair->b : &c->pair->a)->p,
+                          tolerance))
+        return false;
+    cut_above(c, of_a, face->a, &ground, &list);
     // The distance of a face is a lower bound of the distance of the solids.
     bool is_least = list.lowest <= face->distance + tolerance;
     if (is_least && face->distance < 0.0) is_least = is_surely_least(c, face, bl_clip_inset(&ground, &list, tolerance));
