@@ -53,7 +53,7 @@ static uint32_t outermost_edge(const bl_solid* s, int axis, belay_vec3 direction
     return bl_box_edge(axis, v3_dot(direction, s->axes[first]) > 0.0, v3_dot(direction, s->axes[second]) > 0.0);
 }
 
-void bl_find_box_edge_axes(const bl_solid_pair* pair, bl_edge_axes* axes)
+void bl_find_box_edge_axes(const bl_solid_pair* pair, double floor, bl_edge_axes* axes)
 {
     const bl_solid *a = &pair->a, *b = &pair->b;
     belay_vec3 between = v3_sub(a->center, b->center);
@@ -61,6 +61,7 @@ void bl_find_box_edge_axes(const bl_solid_pair* pair, bl_edge_axes* axes)
     for (int j = 0; j < 3; j++)
         square_b[j] = v3_length_squared(b->axes[j]);
     axes->bound = -INFINITY;
+    axes->floor = floor;
     axes->found = false;
     for (int i = 0; i < 3; i++) {
         double least_a = 1e-18 * v3_length_squared(a->axes[i]);

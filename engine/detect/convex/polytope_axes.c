@@ -98,7 +98,8 @@ void bl_note_edges(const bl_solid_pair* pair, uint32_t edge_a, uint32_t edge_b, 
     belay_vec3 u = v3_sub(bl_polytope_edge_end(a, edge_a), a0), v = v3_sub(bl_polytope_edge_end(b, edge_b), b0);
     const double margin = BL_CONTACT_ROUNDING;
     double distance = v3_dot(normal, v3_sub(a0, b0)), s, t;
-    axes->bound = fmax(axes->bound, distance);
+    if (distance > axes->bound) axes->bound = distance;
+    if (!(distance > axes->floor)) return;
     if (axes->found && !(distance > axes->best.distance + pair->tolerance)) return;
     if (!bl_edge_edge_crossing(a0, u, b0, v, &s, &t)) return;
     if (!(s >= -margin && s <= 1.0 + margin && t >= -margin && t <= 1.0 + margin)) return;
@@ -217,12 +218,13 @@ static void try_edge(const bl_solid_pair* pair, const edge_view* a, const edge_v
     }
 }
 
-void bl_find_edge_axes(const bl_solid_pair* pair, double margin, bl_edge_axes* axes)
+void bl_find_edge_axes(const bl_solid_pair* pair, double margin, double floor, bl_edge_axes* axes)
 {
     edge_view b[MAX_EDGES];
     region r = common_region(pair, margin);
     int count = view_edges(&pair->b.p, &r, b);
     axes->bound = -INFINITY;
+    axes->floor = floor;
     axes->found = false;
     for (uint32_t e = 0; e < pair->a.p.edge_count; e++) {
         if (e > pair->a.p.edges[e].twin || !is_in_region(&pair->a.p, e, &r)) continue;

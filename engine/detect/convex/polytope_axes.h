@@ -54,17 +54,18 @@ bool bl_best_box_face_axis(const bl_solid_pair* pair, bl_axis* axis);
 // What pairs of edges say.
 typedef struct bl_edge_axes {
     double bound; // m, the largest distance along any of their common perpendiculars; -INFINITY of none
+    double floor; // m, given: pairs that are no further apart are no best
     bool found;   // a pair that passes each other within their lengths
     bl_axis best; // of those
 } bl_edge_axes;
 
 // Of the edges that come within `margin` of each other's solids. When the solids are apart but within the cutoff, or
 // overlap but are less deep than the best face, those that show it are nearer than the cutoff, or than that depth.
-void bl_find_edge_axes(const bl_solid_pair* pair, double margin, bl_edge_axes* axes);
+void bl_find_edge_axes(const bl_solid_pair* pair, double margin, double floor, bl_edge_axes* axes);
 
 // The same for two boxes: of each pair of directions the outermost edges. Once the bound is beyond the pair's cutoff
 // nothing else is looked at.
-void bl_find_box_edge_axes(const bl_solid_pair* pair, bl_edge_axes* axes);
+void bl_find_box_edge_axes(const bl_solid_pair* pair, double floor, bl_edge_axes* axes);
 
 // Takes note of the edges (their names), whose common perpendicular is `normal`.
 void bl_note_edges(const bl_solid_pair* pair, uint32_t edge_a, uint32_t edge_b, belay_vec3 normal, bl_edge_axes* axes);

@@ -224,12 +224,20 @@ static bool take_deep_face(const context* c, const bl_axis* face)
     return has_lowest;
 }
 
-static void find_edge_axes(const bl_solid_pair* pair, double margin, bl_edge_axes* axes)
+// What edges must be further apart along their axis to be the best, when the two overlap; a face is preferred.
+static double least_of_overlap(const bl_solid_pair* pair, const bl_axis* face)
 {
+    return face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + pair->tolerance;
+}
+
+// Those that cannot be taken are left out, but for some that differ from these by no more than rounding.
+static void find_edge_axes(const bl_solid_pair* pair, const bl_axis* face, double margin, bl_edge_axes* axes)
+{
+    double floor = fmin(least_of_overlap(pair, face), -pair->tolerance) - 2.0 * pair->tolerance;
     if (pair->a.is_box && pair->b.is_box)
-        bl_find_box_edge_axes(pair, axes);
+        bl_find_box_edge_axes(pair, floor, axes);
     else
-        bl_find_edge_axes(pair, margin, axes);
+        bl_find_edge_axes(pair, margin, floor, axes);
 }
 
 // False when neither the face nor the edges have what is nearest or least deep.
@@ -238,8 +246,7 @@ static bool take_best(const context* c, const bl_axis* face, const bl_edge_axes*
     double tolerance = c->pair->tolerance;
     bool overlap = face->distance < -tolerance && edges->bound < -tolerance;
     // Two edges that pass each other are the distance of polytopes that are apart.
-    double least =
-        overlap ? face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + tolerance : -tolerance;
+    double least = overlap ? least_of_overlap(c->pair, face) : -tolerance;
     if (edges->bound > c->pair->cutoff) return true;
     if (edges->found && edges->best.distance > least) {
         add_edges(c, &edges->best);
@@ -259,9 +266,9 @@ void bl_collide_polytopes(const bl_convex_pair* convex, bl_manifold* manifold)
                        bl_candidate_cutoff(&convex->frame));
     if (!bl_best_face_axis(&pair, &face) || take_face(&c, &face)) return;
     bl_edge_axes edges;
-    find_edge_axes(&pair, fmax(pair.cutoff, -face.distance) + pair.tolerance, &edges);
+    find_edge_axes(&pair, &face, fmax(pair.cutoff, -face.distance) + pair.tolerance, &edges);
     if (take_best(&c, &face, &edges)) return;
     // They seem to overlap, with nothing that is least deep: edges further apart than the cutoff tell.
-    find_edge_axes(&pair, INFINITY, &edges);
+    find_edge_axes(&pair, &face, INFINITY, &edges);
     if (!take_best(&c, &face, &edges)) add_deepest(&c, &face);
 }

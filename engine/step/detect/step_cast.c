@@ -266,8 +266,30 @@ static bool is_within_a_graze(const belay_world_def* def, const bl_manifold* man
     return false;
 }
 
-// What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
-// on one thing would be taken to sink into the edge of the next.
+// What those think that close well, and miss or graze without the step's forces. Those count when the normal at hand
+// says the same: else what rests or rolls on one thing would be taken to sink into the edge of the next.
+static bl_cast_verdict judge_with_forces(const bl_detect_parts* d, const bl_key_pair* pair,
+                                         const bl_manifold* manifolds, const bl_cast_finding* f)
+{
+    // What is within a graze touches, as far as the next steps can tell.
+    if (is_within_a_graze(d->def, manifolds, f->count)) return BL_CAST_AS_IT_IS;
+    const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
+    bl_manifold other[BL_MESH_MAX_MANIFOLDS];
+    bl_cast_finding with_forces = *f;
+    memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
+    bl_cast_verdict forced = cast_along(d, pair, true, other, &with_forces);
+    // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
+    bool is_last_of_plane = forced == BL_CAST_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
+    return forced == BL_CAST_AS_IT_IS || is_last_of_plane ? BL_CAST_AS_IT_IS : BL_CAST_MISS;
+}
+
+static bool meets_with_forces(const bl_detect_parts* d, const bl_key_pair* pair)
+{
+    bl_pair_cast s = cast_of(d, pair, true);
+    double time;
+    return bl_pair_cast_first_hit(d->shapes, &s, &bl_colliders_of(d->entities)[pair->second], &time);
+}
+
 bl_cast_verdict bl_step_cast(const bl_detect_parts* d, const bl_key_pair* pair, bl_manifold* manifolds,
                              bl_cast_finding* f)
 {
@@ -277,14 +299,6 @@ bl_cast_verdict bl_step_cast(const bl_detect_parts* d, const bl_key_pair* pair, 
     if (bl_collider_family(b) == BL_FAMILY_TUBE && runs_along(d, pair, manifolds, f->count)) return BL_CAST_AS_IT_IS;
     bl_cast_verdict verdict = cast_along(d, pair, false, manifolds, f);
     if (verdict != BL_CAST_MISS && verdict != BL_CAST_GRAZES) return verdict;
-    bl_manifold other[BL_MESH_MAX_MANIFOLDS];
-    bl_cast_finding with_forces = *f;
-    memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
-    bl_cast_verdict forced = cast_along(d, pair, true, other, &with_forces);
-    // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
-    bool is_last_of_plane = forced == BL_CAST_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
-    if (forced == BL_CAST_AS_IT_IS || is_last_of_plane) return BL_CAST_AS_IT_IS;
-    // What is within a graze touches, as far as the next steps can tell.
-    if (closes == CLOSES_WELL) return is_within_a_graze(d->def, manifolds, f->count) ? BL_CAST_AS_IT_IS : BL_CAST_MISS;
-    return verdict == BL_CAST_MISS && forced == BL_CAST_MISS ? BL_CAST_NEAR_MISS : BL_CAST_AS_IT_IS;
+    if (closes == CLOSES_WELL) return judge_with_forces(d, pair, manifolds, f);
+    return verdict == BL_CAST_MISS && !meets_with_forces(d, pair) ? BL_CAST_NEAR_MISS : BL_CAST_AS_IT_IS;
 }
