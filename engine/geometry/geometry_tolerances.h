@@ -115,6 +115,10 @@
 #define BL_RAY_STRIP_SPACING 1e-9
 #define BL_RAY_STRIP_REACH 1e-12
 
+// Cosine: how far off the one of a triangle's own normal may be from that of the plane that it shares. Well above what
+// triangles of one plane differ by.
+#define BL_MESH_ROUGH_COSINE 1e-3
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Curves
 // ---------------------------------------------------------------------------------------------------------------------

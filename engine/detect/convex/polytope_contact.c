@@ -126,10 +126,25 @@ static bl_surface_nearest nearest_to(const context* c, bool a, belay_vec3 x)
     return n;
 }
 
+// Whether a point is so far outside a box, by its faces, that it is no nearer than that; false of what is no box.
+static bool is_no_nearer(const context* c, bool a, belay_vec3 x, double distance)
+{
+    const bl_solid* s = a ? &c->pair->a : &c->pair->b;
+    belay_vec3 half = a ? c->convex->a->half : c->convex->b->half, r = v3_sub(x, s->center);
+    if (!s->is_box || !(distance > 0.0)) return false;
+    double ox = fabs(v3_dot(s->p.faces[1].normal, r)) - half.x, oy = fabs(v3_dot(s->p.faces[3].normal, r)) - half.y;
+    double oz = fabs(v3_dot(s->p.faces[5].normal, r)) - half.z, square = 0.0;
+    square += ox > 0.0 ? ox * ox : 0.0;
+    square += oy > 0.0 ? oy * oy : 0.0;
+    square += oz > 0.0 ? oz * oz : 0.0;
+    return square >= distance * distance;
+}
+
 static void try_corners(const context* c, bool of_a, corner_place* best)
 {
     const bl_polytope* own = of_a ? &c->pair->a.p : &c->pair->b.p;
     for (uint32_t i = 0; i < own->corner_count; i++) {
+        if (is_no_nearer(c, !of_a, own->corners[i], best->at.distance)) continue;
         bl_surface_nearest at = nearest_to(c, !of_a, own->corners[i]);
         if (!(at.distance < best->at.distance - c->pair->tolerance)) continue;
         best->of_a = of_a;

@@ -6,6 +6,7 @@
 #include "detect/mesh/mesh_contact_solid.h"
 
 #include "detect/contact_tolerance.h"
+#include "geometry/geometry_tolerances.h"
 
 // The gap between A and a plane, unbounded.
 static double gap_to_plane(const bl_mesh_solid* s, belay_vec3 normal, double offset)
@@ -73,6 +74,8 @@ bool bl_is_topped(const bl_mesh_solid* s, const bl_seen_face* face)
         for (int i = 0; i < count; i++) {
             uint32_t plane = bl_mesh_plane_numbers(s->mesh)[fan[i]];
             if ((int)fan[i] == f->number || (plane != BL_MESH_NONE && plane == f->plane)) continue;
+            double rough = bl_mesh_rough_cosine(s->mesh, (int)fan[i], f->normal);
+            if (rough > BL_MESH_STEEP_COSINE + BL_MESH_ROUGH_COSINE) continue;
             bl_mesh_facet other = bl_mesh_facet_at(s->mesh, (int)fan[i]);
             if (!(fabs(v3_dot(other.normal, f->normal)) < BL_MESH_STEEP_COSINE)) continue;
             bl_seen_face top = bl_see_face(s, &other);
@@ -116,6 +119,8 @@ static bool belongs_to_neighbor(const bl_mesh_solid* s, const bl_mesh_facet* f, 
     const uint32_t* fan = bl_mesh_fan(s->mesh, f->vertex[index], store, &count);
     for (int i = 0; i < count; i++) {
         if ((int)fan[i] == f->number) continue;
+        double rough = bl_mesh_rough_cosine(s->mesh, (int)fan[i], direction);
+        if (rough > BL_MESH_STEEP_COSINE + BL_MESH_ROUGH_COSINE && rough < same - BL_MESH_ROUGH_COSINE) continue;
         bl_mesh_facet other = bl_mesh_facet_at(s->mesh, (int)fan[i]);
         if (!is_around(f, part, index, &other)) continue;
         double cosine = fabs(v3_dot(other.normal, direction));

@@ -66,7 +66,7 @@ static void take_triangle(const belay_vec3* p, int i, int j, int k, bl_simplex_n
     }
     double sum = 0.0;
     for (int m = 0; m < 3; m++)
-        sum += u[m] = fmax(u[m], 0.0);
+        sum += u[m] = u[m] > 0.0 ? u[m] : 0.0;
     out->count = 3;
     for (int m = 0; m < 3; m++) {
         out->index[m] = c[m];

@@ -70,6 +70,13 @@ bl_mesh_facet bl_mesh_facet_at(const bl_mesh* mesh, int triangle)
     return f;
 }
 
+double bl_mesh_rough_cosine(const bl_mesh* mesh, int triangle, belay_vec3 direction)
+{
+    if (!bl_mesh_is_grid(mesh)) return fabs(v3_dot(bl_mesh_records(mesh)[triangle].normal, direction));
+    belay_vec3 up = bl_grid_upward(mesh, triangle);
+    return fabs(v3_dot(up, direction)) / v3_length(up);
+}
+
 void bl_mesh_triangle(const bl_mesh* mesh, int triangle, belay_vec3 corners[3])
 {
     bl_mesh_facet f;

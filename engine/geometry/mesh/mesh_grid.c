@@ -41,6 +41,16 @@ belay_vec3 bl_grid_normal(const bl_mesh* mesh, const bl_mesh_facet* f)
     return v3_scale(1.0 / sqrt(a * a + b * b + 1.0), v3(-a, -b, 1.0));
 }
 
+belay_vec3 bl_grid_upward(const bl_mesh* mesh, int triangle)
+{
+    uint32_t cell = (uint32_t)triangle / 2;
+    const double* low = bl_mesh_heights(mesh) + cell + cell / (uint32_t)cells_across(mesh);
+    const double* high = low + mesh->column_count;
+    double dx = triangle % 2 != 0 ? high[1] - high[0] : low[1] - low[0];
+    double dy = triangle % 2 != 0 ? high[0] - low[0] : high[1] - low[1];
+    return v3(-dx * mesh->spacing_y, -dy * mesh->spacing_x, mesh->spacing_x * mesh->spacing_y);
+}
+
 void bl_grid_corners(const bl_mesh* mesh, bl_mesh_facet* f)
 {
     const double* heights = bl_mesh_heights(mesh);

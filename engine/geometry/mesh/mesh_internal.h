@@ -124,6 +124,10 @@ typedef struct bl_mesh_facet {
 
 bl_mesh_facet bl_mesh_facet_at(const bl_mesh* mesh, int triangle);
 
+// The cosine, without its sign, between the normal of a triangle and a unit direction, to BL_MESH_ROUGH_COSINE: costs a
+// part of looking the triangle up.
+double bl_mesh_rough_cosine(const bl_mesh* mesh, int triangle, belay_vec3 direction);
+
 // The part of a triangle that is nearest to something.
 typedef enum bl_triangle_part {
     BL_TRIANGLE_FACE,
@@ -167,6 +171,7 @@ uint32_t bl_mesh_side_of(const bl_mesh* mesh, belay_vec3 point, double limit, do
 
 // What a height field answers in place of records.
 void bl_grid_corners(const bl_mesh* mesh, bl_mesh_facet* facet); // corners and vertices of facet->number
+belay_vec3 bl_grid_upward(const bl_mesh* mesh, int triangle);    // the triangle's normal, not unit
 belay_vec3 bl_grid_normal(const bl_mesh* mesh, const bl_mesh_facet* facet);
 uint32_t bl_grid_neighbor(const bl_mesh* mesh, int triangle, int edge);
 int bl_grid_fan(const bl_mesh* mesh, uint32_t vertex, uint32_t fan[6]);
