@@ -46,18 +46,41 @@ bool bl_best_box_face_axis(const bl_solid_pair* pair, bl_axis* axis)
     return true;
 }
 
+// The other two of three axes.
+static int first_but(int axis)
+{
+    return axis == 0 ? 1 : 0;
+}
+
+static int second_but(int axis)
+{
+    return axis == 2 ? 1 : 2;
+}
+
 // The edge along `axis` that is furthest along the direction.
 static uint32_t outermost_edge(const bl_solid* s, int axis, belay_vec3 direction)
 {
-    int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
-    return bl_box_edge(axis, v3_dot(direction, s->axes[first]) > 0.0, v3_dot(direction, s->axes[second]) > 0.0);
+    return bl_box_edge(axis, v3_dot(direction, s->axes[first_but(axis)]) > 0.0,
+                       v3_dot(direction, s->axes[second_but(axis)]) > 0.0);
 }
 
+// Whether the boxes are further in each other than `limit` (m, < 0) along the direction, which need not be unit; of
+// axes i of A and j of B the direction is across both.
+static bool is_below(const bl_solid_pair* pair, int i, int j, belay_vec3 between, belay_vec3 n, double limit)
+{
+    const belay_vec3 *a = pair->a.axes, *b = pair->b.axes;
+    double half_extents = fabs(v3_dot(n, a[first_but(i)])) + fabs(v3_dot(n, a[second_but(i)])) +
+                          fabs(v3_dot(n, b[first_but(j)])) + fabs(v3_dot(n, b[second_but(j)]));
+    double distance = fabs(v3_dot(n, between)) - half_extents;
+    return distance < 0.0 && distance * distance > limit * limit * v3_length_squared(n);
+}
+
+// What is surely below the floor, and below what makes an overlap, changes nothing.
 void bl_find_box_edge_axes(const bl_solid_pair* pair, double floor, bl_edge_axes* axes)
 {
     const bl_solid *a = &pair->a, *b = &pair->b;
     belay_vec3 between = v3_sub(a->center, b->center);
-    double square_b[3];
+    double square_b[3], limit = fmin(floor, -pair->tolerance) - pair->tolerance;
     for (int j = 0; j < 3; j++)
         square_b[j] = v3_length_squared(b->axes[j]);
     axes->bound = -INFINITY;
@@ -69,6 +92,7 @@ void bl_find_box_edge_axes(const bl_solid_pair* pair, double floor, bl_edge_axes
             belay_vec3 n = v3_cross(a->axes[i], b->axes[j]);
             double length2 = v3_length_squared(n);
             if (!(length2 > least_a * square_b[j])) continue;
+            if (is_below(pair, i, j, between, n, limit)) continue;
             n = v3_scale((v3_dot(n, between) < 0.0 ? -1.0 : 1.0) / sqrt(length2), n);
             bl_note_edges(pair, outermost_edge(a, i, v3_neg(n)), outermost_edge(b, j, n), n, axes);
         }

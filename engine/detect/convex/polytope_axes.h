@@ -64,7 +64,7 @@ typedef struct bl_edge_axes {
 void bl_find_edge_axes(const bl_solid_pair* pair, double margin, double floor, bl_edge_axes* axes);
 
 // The same for two boxes: of each pair of directions the outermost edges. Once the bound is beyond the pair's cutoff
-// nothing else is looked at.
+// nothing else is looked at; one that shows that the two overlap may be left out of it.
 void bl_find_box_edge_axes(const bl_solid_pair* pair, double floor, bl_edge_axes* axes);
 
 // Takes note of the edges (their names), whose common perpendicular is `normal`.

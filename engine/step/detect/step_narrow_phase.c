@@ -156,8 +156,9 @@ static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_findi
     if (!bl_pair_is_looked_at(d->entities, &d->s->detect, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(d->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : fmin(approach_travel(d, pair), bl_step_pair_reach(d, pair));
+    double travel = is_sensor ? 0.0 : approach_travel(d, pair);
     if (travel < 0.0) return;
+    if (!is_sensor) travel = fmin(travel, bl_step_pair_reach(d, pair));
     double cutoff = is_sensor ? 0.0 : travel + d->def->contact_margin;
     int count = bl_step_collide(d->shapes, a, pa->pose, b, d->s->motion.bodies[pb->body].mid, cutoff, manifolds);
     if (is_sensor) {
