@@ -5,6 +5,7 @@
 // ones, by symmetry, and where solids touch, lie in one plane or share a centre.
 
 #include "geometry/distance/distance.h"
+#include "geometry/distance/gjk_pair.h"
 #include "support/chance.h"
 #include "support/shapes/polytopes.h"
 #include "support/shapes/solids.h"
@@ -143,6 +144,32 @@ static void check_depth(uint64_t* lot, const bl_convex* a, belay_pose pose_a, co
 Test(distance, no_direction_separates_round_solids_sooner)
 {
     for_all_pairs(31, 12, 1.0, false, check_depth);
+}
+
+static void check_questions(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+{
+    double distance = bl_convex_distance(a, pose_a, b, pose_b).distance;
+    for (int i = 0; i < 4; i++) {
+        double depth = i == 0 ? 0.0 : i == 1 ? 0.999 * fabs(distance) : chance_between(lot, 0.0, 1.5 * fabs(distance));
+        if (fabs(distance + depth) < 1e-9) continue;
+        cr_assert_eq(bl_convex_is_deeper(a, pose_a, b, pose_b, depth), distance < -depth, "%d, %d: %g, asked %g",
+                     (int)a->kind, (int)b->kind, distance, depth);
+    }
+    bl_pair pair = bl_pair_make(a, pose_a, b, pose_b);
+    bl_core_distance cores = bl_pair_distance(&pair, NULL), within;
+    double limit = chance_between(lot, 0.0, 2.0 * fabs(cores.distance));
+    if (!bl_pair_distance_within(&pair, limit, &within))
+        cr_assert_gt(cores.distance, limit - 1e-12);
+    else
+        cr_assert_eq(memcmp(&within, &cores, sizeof cores), 0);
+    cr_assert(bl_pair_distance_within(&pair, fmax(cores.distance, 0.0) + 1e-12, &within));
+}
+
+Test(distance, questions_are_answered_as_the_distance_does)
+{
+    for_all_pairs(31, 60, 3.0, false, check_questions);
+    for_all_pairs(32, 60, 3.0, true, check_questions);
+    for_all_pairs(33, 60, 0.8, false, check_questions);
 }
 
 static void check_swap(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)

@@ -349,6 +349,33 @@ Test(sweep, time_does_not_depend_on_roles_or_frame)
     }
 }
 
+// Met as alone, or left out: too near at the start, or not before the limit.
+static void check_one_of_many(const scene* s, uint64_t* lot)
+{
+    double time = 2.0, alone = 2.0, limit = chance_between(lot, 0.0, 1.2);
+    double start = distance_at(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0), touched = chance_between(lot, 0.0, 1.0);
+    bool meets = bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, &alone);
+    bool is_one = bl_convex_first_of_many(&s->a, &s->motion_a, &s->b, &s->motion_b, -INFINITY, INFINITY, &time);
+    cr_assert(is_one == meets && (!meets || memcmp(&time, &alone, sizeof time) == 0));
+    is_one = bl_convex_first_of_many(&s->a, &s->motion_a, &s->b, &s->motion_b, -INFINITY, limit, &time);
+    if (alone != 0.0) cr_assert_eq(is_one, meets && alone < limit, "%g, limit %g", alone, limit);
+    if (is_one) cr_assert_eq(memcmp(&time, &alone, sizeof time), 0);
+    is_one = bl_convex_first_of_many(&s->a, &s->motion_a, &s->b, &s->motion_b, touched, INFINITY, &time);
+    if (fabs(start - touched) > 1e-9) cr_assert_eq(is_one, meets && start > touched, "%g, %g", start, touched);
+    if (is_one) cr_assert_eq(memcmp(&time, &alone, sizeof time), 0);
+}
+
+Test(sweep, one_of_many_is_met_as_alone_or_left_out)
+{
+    uint64_t lot = 28;
+    for (int k = 0; k < 980; k++) {
+        scene s = make_scene(&lot, k, k % 2 ? 1.0 : 0.0);
+        check_one_of_many(&s, &lot);
+        solid_fini(&s.a);
+        solid_fini(&s.b);
+    }
+}
+
 Test(sweep, bits_do_not_depend_on_earlier_calls)
 {
     uint64_t lot = 27;

@@ -5,6 +5,7 @@
 
 #include "belay/quat.h"
 #include "core/alloc.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
 #include "support/shapes/meshes.h"
@@ -218,6 +219,22 @@ Test(mesh, equal_vertices_are_one)
     block = mesh_build(vertices, 6, indices, 2);
     cr_assert_eq(mesh_of(block)->vertex_count, 5);
     arrfree(block);
+}
+
+Test(mesh, rough_cosine_is_that_of_the_normal)
+{
+    uint64_t lot = 6;
+    unsigned char* blocks[3] = {mesh_build_rough_field(3, 9, 7), mesh_build_soup(4),
+                                mesh_build_floor(4, (belay_pose){{1.0, 2.0, 3.0}, {0.5, 0.5, 0.5, 0.5}})};
+    for (int i = 0; i < 3; i++) {
+        const bl_mesh* mesh = mesh_of(blocks[i]);
+        for (int t = 0; t < bl_mesh_triangle_count(mesh); t++) {
+            belay_vec3 direction = v3_normalize_or(chance_vector(&lot, 1.0), v3(1.0, 0.0, 0.0));
+            double cosine = fabs(v3_dot(bl_mesh_facet_at(mesh, t).normal, direction));
+            cr_assert_float_eq(bl_mesh_rough_cosine(mesh, t, direction), cosine, 1e-3 * BL_MESH_ROUGH_COSINE);
+        }
+        arrfree(blocks[i]);
+    }
 }
 
 // Two triangles along the x axis, the second turned about it by `turn` downwards.
