@@ -129,8 +129,8 @@ static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, dou
 }
 
 // False when the difference set has no inside.
-static bool start(const bl_pair* pair, const bl_gjk* gjk, bl_epa_polytope* polytope, double* size,
-                  belay_vec3* flat_normal)
+static bool begin_polytope(const bl_pair* pair, const bl_gjk* gjk, bl_epa_polytope* polytope, double* size,
+                           belay_vec3* flat_normal)
 {
     bl_pair_point corners[4];
     double rounding = BL_EPA_HEIGHT_ROUNDING * gjk->size;
@@ -144,7 +144,7 @@ bool bl_epa_is_deeper(const bl_pair* pair, const bl_gjk* gjk, double depth)
     belay_vec3 flat_normal;
     bl_epa_polytope polytope;
     double size;
-    return start(pair, gjk, &polytope, &size, &flat_normal) &&
+    return begin_polytope(pair, gjk, &polytope, &size, &flat_normal) &&
            expands_beyond(pair, &polytope, BL_EPA_FLAT_TOLERANCE * size, depth);
 }
 
@@ -153,7 +153,7 @@ bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
     belay_vec3 flat_normal;
     bl_epa_polytope polytope;
     double size;
-    if (!start(pair, gjk, &polytope, &size, &flat_normal)) return make_flat_result(pair, gjk, flat_normal);
+    if (!begin_polytope(pair, gjk, &polytope, &size, &flat_normal)) return make_flat_result(pair, gjk, flat_normal);
     bl_facet facet;
     if (bl_pair_is_curved(pair)) {
         facet = expand_round(pair, &polytope, size);

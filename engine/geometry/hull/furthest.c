@@ -3,6 +3,10 @@
 
 #include "geometry/hull/furthest.h"
 
+#ifdef BL_WIDE_VECTORS
+#include <immintrin.h>
+#endif
+
 // ------------------------------------------------------------------------------------------------------------------
 // One by one
 // ------------------------------------------------------------------------------------------------------------------
@@ -61,8 +65,6 @@ uint32_t bl_furthest_face_narrow(const bl_hull_face* faces, uint32_t count, bela
 // ------------------------------------------------------------------------------------------------------------------
 
 #ifdef BL_WIDE_VECTORS
-
-#include <immintrin.h>
 
 typedef struct vector4 {
     __m256d x, y, z;

@@ -5,6 +5,10 @@
 
 #include "core/wide.h"
 
+#ifdef BL_WIDE_VECTORS
+#include <immintrin.h>
+#endif
+
 static belay_vec3 move_point(belay_vec3 x, const belay_mat33* rotation, belay_vec3 offset)
 {
     return v3_add(m3_mul_v3(*rotation, x), offset);
@@ -33,8 +37,6 @@ void bl_move_faces_narrow(const bl_hull_face* faces, uint32_t count, const belay
 }
 
 #ifdef BL_WIDE_VECTORS
-
-#include <immintrin.h>
 
 // Columns, the fourth number of each 0.
 typedef struct columns {
