@@ -446,9 +446,20 @@ Test(solver_problems, the_last_impulses_halve_the_sweeps)
 
 // Piles that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open. How
 // hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes many piles. Of 120
-// steps 105 to 111 were solved in four states of the engine that differ by rounding, and of 40 among them 32 to 37.
-#define PILES 12
+// steps 105 to 111 were solved in four states of the engine that differ by rounding, in a fifth 173 of 192; but of 24
+// among these 19 to 23, so a rate is told of no fewer than RATE_STEPS. The sanitizers look at fewer piles.
+#if defined(__SANITIZE_ADDRESS__)
+#define PILES 6
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PILES 6
+#endif
+#endif
+#ifndef PILES
+#define PILES 24
+#endif
 #define HALF (PILES / 2)
+#define RATE_STEPS 48
 
 static void try_pile(uint64_t lot, int* solved, int* tried, double* worst)
 {
@@ -479,7 +490,8 @@ static void try_piles(uint64_t first, uint64_t last)
     for (uint64_t lot = first; lot <= last; lot++)
         try_pile(lot, &solved, &tried, &worst);
     cr_log_info("solved %d of %d steps to 1e-8, the others to %.1e", solved, tried, worst);
-    cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);
+    cr_expect_gt(solved, 0);
+    if (tried >= RATE_STEPS) cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);
 }
 
 // Two tests, because they are the longest of all and tests run beside each other.
