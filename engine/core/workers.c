@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The ranges of a loop that nobody has taken yet are counted down in `left`, and taking one is taking one off it. Who
-// took one reads what the loop is after that: it cannot change before the range is done, as the next loop waits for
-// `undone`. A thread that comes late finds nothing left and has touched nothing.
+// Each worker has a share of a loop's ranges, one after the other, and takes of the others' where its own is done: what
+// a loop writes lies in the cache of who worked on its neighbours in the loop before. The ranges of a share that nobody
+// has taken yet are counted down in `left`, and taking one is taking one off it. Who took one reads what the loop is
+// after that: it cannot change before the range is done, as the next loop waits for `undone`. A thread that comes late
+// finds nothing left and has touched nothing.
 
 #include "core/workers.h"
 
@@ -22,6 +24,12 @@ typedef struct seat {
     bl_thread thread;
 } seat;
 
+// Not beside anything that others write.
+typedef struct share {
+    bl_atomic left; // ranges
+    unsigned char apart[64 - sizeof(bl_atomic)];
+} share;
+
 struct bl_workers {
     belay_allocator allocator;
     belay_task_system tasks; // start null: threads of its own
@@ -32,11 +40,12 @@ struct bl_workers {
     void* context;
     uint32_t total, grain, range_count;
     unsigned char apart[64]; // what all write is not beside what all read
-    bl_atomic left, undone;  // ranges
+    bl_atomic undone;        // ranges
     bl_atomic sleepers;      // threads that wait for work, changed under the lock
     bl_atomic ends;          // 1: no more work will come
     bl_mutex mutex;
     bl_condition work, done;
+    share shares[BL_MAX_WORKERS]; // by worker
     seat seats[];
 };
 
@@ -44,15 +53,29 @@ struct bl_workers {
 // Working
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Takes the next range; false when none is left.
-static bool take(bl_workers* w, uint32_t* range)
+// Where the share of a worker begins.
+static uint32_t first_range(const bl_workers* w, int number)
 {
-    uint32_t left = bl_atomic_load(&w->left);
+    return (uint32_t)((uint64_t)w->range_count * (uint32_t)number / (uint32_t)w->count);
+}
+
+static bool take_of(bl_workers* w, int owner, uint32_t* range)
+{
+    bl_atomic* shared = &w->shares[owner].left;
+    uint32_t left = bl_atomic_load(shared);
     while (left > 0) {
-        if (!bl_atomic_replace(&w->left, &left, left - 1)) continue;
-        *range = w->range_count - left;
+        if (!bl_atomic_replace(shared, &left, left - 1)) continue;
+        *range = first_range(w, owner + 1) - left;
         return true;
     }
+    return false;
+}
+
+// Takes the next range of the worker's own, or of who follows it; false when none is left.
+static bool take(bl_workers* w, int number, uint32_t* range)
+{
+    for (int i = 0; i < w->count; i++)
+        if (take_of(w, (number + i) % w->count, range)) return true;
     return false;
 }
 
@@ -73,7 +96,7 @@ static void do_range(bl_workers* w, uint32_t range, int number)
 static void work(bl_workers* w, int number)
 {
     uint32_t range;
-    while (take(w, &range))
+    while (take(w, number, &range))
         do_range(w, range, number);
 }
 
@@ -83,7 +106,9 @@ static void work(bl_workers* w, int number)
 
 static bool has_work(bl_workers* w)
 {
-    return bl_atomic_load(&w->left) > 0 || bl_atomic_load(&w->ends) != 0;
+    for (int i = 0; i < w->count; i++)
+        if (bl_atomic_load(&w->shares[i].left) > 0) return true;
+    return bl_atomic_load(&w->ends) != 0;
 }
 
 static bool is_done(bl_workers* w)
@@ -104,7 +129,7 @@ static bool look(bl_workers* w, bool (*is_true)(bl_workers*))
     return false;
 }
 
-// Those who bring work write `left` and read `sleepers`; here it is the other way round, so that one sees the other.
+// Those who bring work write `shares` and read `sleepers`; here it is the other way round, so that one sees the other.
 // May return without work. Then, unless by a signal, there is one sleeper too many in the count: that costs a signal.
 static void sleep_until_work(bl_workers* w)
 {
@@ -191,7 +216,8 @@ bool bl_workers_run(bl_workers* w, uint32_t count, uint32_t grain, bl_workers_fn
         w->grain = grain;
         w->range_count = range_count;
         bl_atomic_store(&w->undone, range_count);
-        bl_atomic_store(&w->left, range_count);
+        for (int i = 0; i < w->count; i++)
+            bl_atomic_store(&w->shares[i].left, first_range(w, i + 1) - first_range(w, i));
         (w->tasks.start != NULL ? run_by_tasks : run_by_threads)(w);
     }
     w->is_running = false;
