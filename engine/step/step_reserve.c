@@ -60,10 +60,10 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->solve.island_begin, count + 1);
     RESERVE(s->solve.island_order, count);
     RESERVE(s->solve.reports, count);
-    RESERVE(s->solve.recovery_rows, count);
+    BL_ARRAY_RESERVE_RAW(s->solve.recovery_rows, count, allocator, &ok);
     RESERVE(s->solve.recovery_sweeps, count);
-    RESERVE(s->solve.residual_parts, count / BL_ELEMENTS_PER_BLOCK + 1);
-    RESERVE(s->energy.works_parts, count / BL_ELEMENTS_PER_BLOCK + 1);
+    RESERVE(s->solve.residual_parts, bl_block_count(count));
+    RESERVE(s->energy.works_parts, bl_block_count(count));
     ok = ok && bl_contact_memory_reserve(&world->memory, count, 0, 0, allocator);
     ok = ok && bl_rod_newton_reserve_small(&s->rods.newton);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);

@@ -23,7 +23,7 @@ typedef struct bl_nsgs_settings {
     bool newton_waits;       // no Newton's method if it is large and moves: it has failed there a short while ago
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order
     bl_pile* pile;           // work space for large islands that move; null: they are left to sweeps and `newton`
-    bl_workers* workers;     // that share the sweeps of those; null: the calling thread
+    bl_workers* workers;     // that share sweeps and load carrying of those; null: the calling thread
 } bl_nsgs_settings;
 
 typedef struct bl_nsgs_report {

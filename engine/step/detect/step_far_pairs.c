@@ -4,13 +4,11 @@
 // A contact stands for a hit to come in the step. Where many bodies fly about, each has dozens of others within the way
 // of a step, and nearly none of them is hit: it would take a third body that throws the one at the other and both
 // within the step. So of two bodies that move freely those pairs and contacts are far, and left to the next step, which
-// are apart by more than
-//   - a part of their thickness. What is nearer is looked at whatever it does, so that what lies on each other, or
-//   falls
-//     in a row, stops with what is stopped below it; and
-//   - what they close by themselves, with the velocities before the step and without impulses, and half as much again.
-// What a third one throws all the same is found a step later, in the other by less than it went. Where few are (fewer
-// pairs than velocity bounds are made for) nothing is far, and of walls, grounds and what is led nothing ever is.
+// are apart by more than a part of their thickness (what is nearer is looked at whatever it does, so that what lies on
+// each other, or falls in a row, stops with what is stopped below it), and by more than they close by themselves, with
+// the velocities before the step and without impulses, and half as much again. What a third one throws all the same is
+// found a step later, in the other by less than it went. Where few are (fewer pairs than velocity bounds are made for)
+// nothing is far, and of walls, grounds and what is led nothing ever is.
 
 #include "step/detect/step_far_pairs.h"
 

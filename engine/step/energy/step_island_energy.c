@@ -255,8 +255,8 @@ static void sum_blocks(void* context, uint32_t begin, uint32_t end, int worker)
     (void)worker;
     for (uint32_t b = begin; b < end; b++) {
         bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-        uint32_t first = b * BL_ELEMENTS_PER_BLOCK, last = first + BL_ELEMENTS_PER_BLOCK;
-        for (uint32_t k = first; k < last && k < m->count; k++) {
+        bl_block block = bl_block_at(b, m->count);
+        for (uint32_t k = block.begin; k < block.end; k++) {
             uint32_t e = m->order[k];
             if (e < contacts)
                 bl_step_add_contact_works(m->p, e, &w);
@@ -272,7 +272,7 @@ bl_island_works bl_step_island_works(const bl_motion_parts* p, uint32_t island)
     BELAY_ASSERT(island < p->s->solve.islands.count);
     const bl_islands* islands = &p->s->solve.islands;
     uint32_t begin = islands->begin[island], count = islands->begin[island + 1] - begin;
-    uint32_t blocks = (count + BL_ELEMENTS_PER_BLOCK - 1) / BL_ELEMENTS_PER_BLOCK;
+    uint32_t blocks = bl_block_count(count);
     summing m = {p, islands->order + begin, count};
     bl_workers_run(p->workers, blocks, 1, sum_blocks, &m);
     bl_island_works w = p->s->energy.works_parts[0];

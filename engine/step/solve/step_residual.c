@@ -73,10 +73,10 @@ static void measure_blocks(void* context, uint32_t begin, uint32_t end, int work
     (void)worker;
     for (uint32_t b = begin; b < end; b++) {
         bl_residual_part* part = &m->s->solve.residual_parts[b];
-        uint32_t first = b * BL_ELEMENTS_PER_BLOCK, last = first + BL_ELEMENTS_PER_BLOCK;
+        bl_block block = bl_block_at(b, m->count);
         bl_residual_sum_init(&part->sum);
         part->rounding_squared = part->overlap = 0.0;
-        for (uint32_t k = first; k < last && k < m->count; k++)
+        for (uint32_t k = block.begin; k < block.end; k++)
             add_element(m->s, m->set, m->order[k], part);
     }
 }
@@ -88,7 +88,7 @@ static uint32_t measure_parts(const bl_motion_parts* p, const bl_row_set* set, u
     const bl_islands* islands = &p->s->solve.islands;
     uint32_t begin = islands->begin[island], count = islands->begin[island + 1] - begin;
     measuring m = {p->s, set, islands->order + begin, count};
-    uint32_t blocks = (count + BL_ELEMENTS_PER_BLOCK - 1) / BL_ELEMENTS_PER_BLOCK;
+    uint32_t blocks = bl_block_count(count);
     bl_workers_run(p->workers, blocks, 1, fn, &m);
     return blocks;
 }
@@ -141,10 +141,11 @@ static void sum_natural(void* context, uint32_t begin, uint32_t end, int worker)
     (void)worker;
     for (uint32_t b = begin; b < end; b++) {
         bl_residual_part* part = &m->s->solve.residual_parts[b];
-        uint32_t first = b * BL_ELEMENTS_PER_BLOCK, left = m->count - first;
-        uint32_t count = left < BL_ELEMENTS_PER_BLOCK ? left : BL_ELEMENTS_PER_BLOCK;
-        bl_island_scale scale = bl_island_scale_of(m->set, m->order + first, count, velocities);
-        part->sum.natural = bl_island_natural_squared(m->set, m->order + first, count, velocities);
+        bl_block block = bl_block_at(b, m->count);
+        const uint32_t* order = m->order + block.begin;
+        uint32_t count = block.end - block.begin;
+        bl_island_scale scale = bl_island_scale_of(m->set, order, count, velocities);
+        part->sum.natural = bl_island_natural_squared(m->set, order, count, velocities);
         part->sum.q = scale.free_squared;
         part->rounding_squared = scale.rounding_squared;
     }

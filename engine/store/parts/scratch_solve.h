@@ -46,6 +46,22 @@ typedef struct bl_recovery_row {
 // how many workers share them.
 #define BL_ELEMENTS_PER_BLOCK 256
 
+typedef struct bl_block {
+    uint32_t begin, end;
+} bl_block;
+
+static inline uint32_t bl_block_count(uint32_t elements)
+{
+    return (elements + BL_ELEMENTS_PER_BLOCK - 1) / BL_ELEMENTS_PER_BLOCK;
+}
+
+static inline bl_block bl_block_at(uint32_t block, uint32_t elements)
+{
+    uint32_t begin = block * BL_ELEMENTS_PER_BLOCK, left = elements - begin;
+    bl_block b = {begin, left < BL_ELEMENTS_PER_BLOCK ? elements : begin + BL_ELEMENTS_PER_BLOCK};
+    return b;
+}
+
 // The residual of some elements of an island.
 typedef struct bl_residual_part {
     bl_residual_sum sum;
