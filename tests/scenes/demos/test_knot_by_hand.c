@@ -58,6 +58,11 @@ Test(knot_by_hand, overhand_knot)
     expect_knot("overhand", "960x540", "trefoil 3_1*");
 }
 
+Test(knot_by_hand, overhand_knot_in_a_larger_window)
+{
+    expect_knot("overhand", "1920x1080", "trefoil 3_1*");
+}
+
 Test(knot_by_hand, figure_of_eight_knot)
 {
     expect_knot("figure_eight", "960x540", "figure of eight 4_1");
