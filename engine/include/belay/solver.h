@@ -55,9 +55,9 @@ typedef struct belay_solver_settings {
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
                       // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a
                       // pile of faces with its load carried once between them), and Newton's iterations are counted
-                      // as their equal in time. Large piles that move, without joints,
-                      // which would not be solved to the last digit for all of it, get 0.6 of it per second of step (a
-                      // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to
+                      // as their equal in time. Large piles that move would not be solved to the last digit for all of
+                      // it: they get 0.6 of it per second of step (a hundredth at 1/60 s), overlap recovery the same;
+                      // joints and rods in them are solved together, again and again between the sweeps. With rods, which may be solved for up to
                       // fourteen times in a step (docs/rods.md), for all of that, and large islands of rods alone four
                       // times their share; forming their operators counts. Default 1000000
     belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT]; // how each class of islands is solved; default all zero

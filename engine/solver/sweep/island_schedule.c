@@ -27,16 +27,32 @@ static bool has_bodies(const bl_island* i)
     return !bl_row_set_is_rod(i->set, i->order[0]);
 }
 
-static bool is_large_and_moves(const bl_island* i)
+// Contacts of bodies, which come first; what follows are links: joints, and what holds and touches rods.
+static uint32_t count_contacts(const bl_island* i)
 {
-    return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
+    uint32_t first = 0, last = i->count;
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (i->order[middle] < i->set->contact_count)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
 }
 
-// Of what moves, large islands of faces alone; rods and joints carry in their own ways.
+static bool is_large_and_moves(const bl_island* i)
+{
+    bool has_many = !has_rods(i) || count_contacts(i) >= BL_CONTACTS_PER_LINK * (i->count - count_contacts(i));
+    return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && has_many;
+}
+
+// Of what moves, large islands whose contacts are mostly those of faces. Links carry in their own ways.
 static bool is_pile(const bl_island* i)
 {
-    return i->settings->pile != NULL && i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest &&
-           i->order[i->count - 1] < i->set->contact_count && bl_pile_has_faces(i->set, i->order, i->count);
+    uint32_t contacts = count_contacts(i);
+    return i->settings->pile != NULL && contacts >= BL_LARGE_CONTACTS && is_large_and_moves(i) &&
+           bl_pile_has_faces(i->set, i->order, contacts);
 }
 
 // The work of one Newton iteration on bodies.
@@ -48,7 +64,8 @@ static double newton_work(const bl_body_newton* newton, uint32_t count)
 static int64_t allowed_work(const bl_island_schedule* schedule)
 {
     const bl_nsgs_settings* settings = schedule->island.settings;
-    if (has_joints(&schedule->island)) return settings->max_work; // what hangs together tears where it is not solved
+    // What hangs together tears where it is not solved.
+    if (has_joints(&schedule->island) && schedule->links != BL_LINKS_BEGUN) return settings->max_work;
     if (schedule->is_large && schedule->kind == BL_NEWTON_NONE && settings->pile_work > 0) return settings->pile_work;
     bool is_huge = schedule->is_large && schedule->island.count >= BL_HUGE_CONTACTS;
     return is_huge ? settings->max_work / BL_HUGE_PART : settings->max_work;
@@ -95,6 +112,7 @@ static bl_newton_kind choose_bodies(const bl_island* i)
 static bool can_go_by_rows(const bl_island* i)
 {
     bl_rod_newton* rows = i->set->rod_newton;
+    if (rows == NULL) return false;
     bl_rod_newton_forget(rows);
     if (!bl_rod_newton_begin(rows, i->set, i->order, i->count)) return false;
     return i->count < BL_LARGE_CONTACTS || rod_newton_work(rows) <= BL_SWEEPS_WORTH_JOINTED * i->count;
@@ -104,6 +122,7 @@ static bl_newton_kind choose(const bl_island* i)
 {
     bl_rod_newton* rows = i->set->rod_newton;
     if (i->count < 2) return BL_NEWTON_NONE;
+    if (has_rods(i) && is_large_and_moves(i)) return can_go_by_rows(i) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
     if (has_rods(i))
         return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
     bool is_jointed = has_joints(i), is_small = i->count < BL_LARGE_CONTACTS;
@@ -250,7 +269,34 @@ static bool is_carrying_due(const bl_island_schedule* schedule, double change, c
     return work_in_time(schedule, report->work) > needed;
 }
 
-bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_nsgs_report* report)
+// Where all of the island costs too much, links may not. Newton's method prepares for them.
+static bool begin_links(bl_island_schedule* schedule)
+{
+    const bl_island* i = &schedule->island;
+    bl_rod_newton* rows = i->set->rod_newton;
+    uint32_t contacts = schedule->contacts;
+    if (schedule->links == BL_LINKS_NONE || schedule->links == BL_LINKS_BEGUN) return schedule->links == BL_LINKS_BEGUN;
+    bl_rod_newton_forget(rows);
+    bool can = bl_rod_newton_begin(rows, i->set, i->order + contacts, i->count - contacts) &&
+               rod_newton_work(rows) <= BL_SWEEPS_WORTH_JOINTED * i->count;
+    schedule->links = can ? BL_LINKS_BEGUN : BL_LINKS_NONE;
+    return can;
+}
+
+// All links at once, with the impulses of contacts held; sweeps tell them of each other.
+static void solve_links(bl_island_schedule* schedule, bl_nsgs_report* report)
+{
+    const bl_island* i = &schedule->island;
+    if (report->iterations % BL_LINKING_SWEEPS != 0) return;
+    decide(schedule, report);
+    if (schedule->kind != BL_NEWTON_NONE || !begin_links(schedule)) return;
+    bl_rod_newton_limits limits = {0.25 * schedule->goal, BL_LINK_ITERATIONS, i->settings->deadline_seconds};
+    bl_dense_newton_report r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
+    report->newton_iterations += r.iterations;
+    report->work += (int64_t)(r.iterations * rod_newton_work(i->set->rod_newton));
+}
+
+static bool carry(bl_island_schedule* schedule, double change, bl_nsgs_report* report)
 {
     if (!schedule->is_pile) return true;
     const bl_island* i = &schedule->island;
@@ -260,8 +306,15 @@ bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_ns
     schedule->has_carried = true;
     // Smaller ones are solved by one of the workers each.
     bl_workers* workers = i->count >= BL_NSGS_COLOURED_CONTACTS ? i->settings->workers : NULL;
-    return bl_pile_carry(i->settings->pile, i->set, i->order, i->count, i->velocities, schedule->carried, workers,
-                         &schedule->tree_share, &report->work, &report->newton_iterations);
+    return bl_pile_carry(i->settings->pile, i->set, i->order, schedule->contacts, i->velocities, schedule->carried,
+                         workers, &schedule->tree_share, &report->work, &report->newton_iterations);
+}
+
+bool bl_island_schedule_carry(bl_island_schedule* schedule, double change, bl_nsgs_report* report)
+{
+    bool ok = carry(schedule, change, report);
+    if (ok && schedule->links != BL_LINKS_NONE) solve_links(schedule, report);
+    return ok;
 }
 
 bool bl_island_schedule_is_over(const bl_island_schedule* schedule, bl_nsgs_report* report)
@@ -312,5 +365,8 @@ void bl_island_schedule_begin(bl_island_schedule* schedule, const bl_island* isl
                                      .restless = restless * restless * goal,
                                      .carried = carried * carried * goal,
                                      .tree_share = 1.0};
+    schedule->contacts = count_contacts(island);
+    bool has_links = schedule->contacts < island->count && island->set->rod_newton != NULL;
+    schedule->links = schedule->is_large && has_links ? BL_LINKS_UNKNOWN : BL_LINKS_NONE;
     schedule->working_sweeps = schedule->is_costly ? BL_NSGS_COSTLY_SWEEPS : BL_NSGS_WORKING_SWEEPS;
 }

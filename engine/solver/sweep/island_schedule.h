@@ -17,6 +17,13 @@ typedef enum bl_newton_kind {
     BL_NEWTON_UNKNOWN // not looked at yet
 } bl_newton_kind;
 
+// Newton's method on the links alone (joints, and what holds and touches rods), between sweeps over all.
+typedef enum bl_links_state {
+    BL_LINKS_NONE, // there are none, or they cost too much
+    BL_LINKS_BEGUN,
+    BL_LINKS_UNKNOWN // not looked at yet
+} bl_links_state;
+
 // The arguments of bl_nsgs_solve.
 typedef struct bl_island {
     const bl_row_set* set;
@@ -46,6 +53,8 @@ typedef struct bl_island_schedule {
     double restless;    // |change|^2 of a sweep of towers above which they are more
     double carried;     // |change|^2 of a sweep below which load is carried well enough by the sweeps
     double tree_share;  // part of a pile's load that trees have
+    uint32_t contacts;  // of bodies: the first ones in order; the rest are links
+    bl_links_state links;
 } bl_island_schedule;
 
 // `goal`: the square of the natural map that is asked for.

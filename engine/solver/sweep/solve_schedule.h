@@ -11,8 +11,9 @@
 //     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
 //     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
 //     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
-//                              (with joints: all the work there is, where others get that of piles;
-//                              after every sweep, with more of them, where trees have nearly all and the island creeps)
+//                              (after every sweep, with more of them, where trees have nearly all and the island
+//                              creeps; joints, and rods where contacts of bodies are more, are solved on rows with all
+//                              else held, after every third sweep; where that costs 12 sweeps: all the work there is)
 //     with rods                   2 sweeps      on rows, 440 iterations           -
 //     with rods, 480 rows, sparse 2 sweeps      from inside of the cones          4 shares of the work (rods alone)
 //
@@ -120,6 +121,16 @@
 #define BL_RESTLESS_CHANGE 3e-3
 // Work that there has to be time for, per contact.
 #define BL_CARRYING_WORK 8.0
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Links (joints, and what holds and touches rods) of large islands that move
+// ---------------------------------------------------------------------------------------------------------------------
+
+// An island with rods counts as one of bodies when it has so many contacts of bodies for each link.
+#define BL_CONTACTS_PER_LINK 2
+// Sweeps between two solves of all links, and the iterations of one.
+#define BL_LINKING_SWEEPS 3
+#define BL_LINK_ITERATIONS 10
 
 // Iterations of the conjugate gradient on pairs: a pile of fifty layers takes as many to be felt from top to bottom.
 // And the work of a pair in one of these, and of a contact in collecting and scaling it.
