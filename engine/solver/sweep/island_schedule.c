@@ -184,6 +184,8 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(schedule, *work);
     bool is_large = bl_rod_newton_is_large(i->set->rod_newton);
     double max_work = (double)i->settings->max_work * (is_large && !has_bodies(i) ? BL_INTERIOR_SHARES : 1);
+    bool is_bounded = schedule->is_large && !has_rods(i) && max_work > 0.0;
+    if (is_bounded) max_work /= BL_LARGE_ROWS_PART;
     int useful = is_large ? BL_INTERIOR_ITERATIONS : BL_ROD_NEWTON_ITERATIONS << schedule->failures;
     int most = affordable(each, max_work, *work, in_time, useful);
     if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
@@ -193,6 +195,8 @@ static bool newton_on_rows(bl_island_schedule* schedule, double aim, int64_t* wo
     *work += (int64_t)(r->iterations * each);
     if ((is_large || r->is_hopeless) && r->natural_squared > aim)
         give_up(schedule, most < useful && r->iterations >= most, is_cut_by_time);
+    else if (is_bounded && r->natural_squared > aim)
+        schedule->kind = BL_NEWTON_NONE;
     return true;
 }
 
@@ -238,6 +242,9 @@ double bl_island_schedule_newton(bl_island_schedule* schedule, double change, bl
     if (!is_made) return -1.0;
     report->newton_iterations += r.iterations;
     report->has_newton_failed = schedule->is_large && schedule->kind == BL_NEWTON_NONE;
+    // Links come in turn after it.
+    if (schedule->kind == BL_NEWTON_NONE && schedule->links == BL_LINKS_UNKNOWN)
+        schedule->working_sweeps = report->iterations + BL_LINKING_SWEEPS + 1;
     schedule->failures = r.natural_squared > 0.25 * schedule->last ? schedule->failures + 1 : 0;
     schedule->last = r.natural_squared;
     return r.natural_squared;
