@@ -463,6 +463,9 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) t
         files(find_files({ "demos/viewer/pictures" }, ".c"))
         files(find_files({ "demos/viewer/pictures" }, ".h"))
     end
+    files(find_files({ "demos/game/level" }, ".c"))
+    files(find_files({ "demos/game/level" }, ".h"))
+    files { "demos/game/script.c", "demos/game/held.c", "demos/game/facts.c" }
     files(motion_scenes)
     if made["belay_haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }

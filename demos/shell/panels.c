@@ -88,10 +88,10 @@ static void key_rows(viewer* v, const shell_key* keys)
 // In the place of the panel on the right, so that the scene stays free.
 static void keys_panel(shell* s)
 {
-    static const shell_key running[] = {
-        {"space", "pause or go on"}, {"s, right arrow", "one step"}, {"m", "slow motion"}, {0}};
-    static const shell_key rewinding[] = {
-        {"left arrow", "back in time, as long as held"}, {"F5, F9", "save this moment, load it"}, {0}};
+    static const shell_key running[] = {{"space", "pause or go on"}, {"s, right arrow", "one step"}, {0}};
+    static const shell_key stepping[] = {{"m", "slow motion"}, {0}};
+    static const shell_key going_back[] = {{"left arrow", "back in time, as long as held"}, {0}};
+    static const shell_key rewinding[] = {{"F5, F9", "save this moment, load it"}, {0}};
     static const shell_key common[] = {{"r, v", "restart, reset the view"},
                                        {"p", "save a picture"},
                                        {"tab, h", "hide the panels, this list"},
@@ -100,8 +100,11 @@ static void keys_panel(shell* s)
     static const shell_key mouse[] = {{"mouse", "turn; right: move; wheel: zoom"}, {0}};
     viewer_ui_panel_begin(s->v, "Keys", -16.0, 16.0, fmax(s->program->right, KEYS));
     key_rows(s->v, s->program->keys);
-    if (s->program->step != NULL) key_rows(s->v, running);
-    if (shell_rewind_is_possible(s)) key_rows(s->v, rewinding);
+    bool steps = s->program->step != NULL, rewinds = shell_rewind_is_possible(s);
+    if (steps && !s->program->has_walking_keys) key_rows(s->v, running);
+    if (steps) key_rows(s->v, stepping);
+    if (rewinds && !s->program->has_walking_keys) key_rows(s->v, going_back);
+    if (rewinds) key_rows(s->v, rewinding);
     key_rows(s->v, common);
     if (s->program->step != NULL) key_rows(s->v, mouse);
     viewer_ui_panel_end(s->v);

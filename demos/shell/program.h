@@ -121,6 +121,7 @@ struct shell_program {
     double left, right;                     // widths of the panels, logical pixels
     const shell_key* keys;                  // its own keys, then zero; NULL: none
     void (*take_keys)(shell* s);            // NULL: it has none
+    bool has_walking_keys; // w, a, s, d, arrows and space are the program's: the shell has buttons for what they do
     bool (*before_steps)(shell* s, belay_error* error); // in every frame before its steps; NULL: nothing
     // Where what has this name in a play stands now, m; false: there is none. NULL: nothing has a name.
     bool (*place)(const shell* s, const char* name, belay_vec3* place);

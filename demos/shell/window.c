@@ -31,6 +31,19 @@ double shell_run_speed(const shell* s)
 // Keys
 // ------------------------------------------------------------------------------------------------------------------
 
+static void take_time_keys(shell* s)
+{
+    shell_controls* c = &s->controls;
+    const viewer* v = s->v;
+    if (s->program->step != NULL) {
+        viewer_key_ask(v, 's', &c->wants_step);
+        viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->wants_step);
+        viewer_key_toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
+    }
+    if (!shell_rewind_is_possible(s)) return;
+    if (viewer_key_is_down(v, VIEWER_KEY_LEFT) || viewer_key_was_pressed(v, VIEWER_KEY_LEFT)) c->wants_back = -1;
+}
+
 static void take_keys(shell* s)
 {
     shell_controls* c = &s->controls;
@@ -41,14 +54,9 @@ static void take_keys(shell* s)
     viewer_key_ask(v, 'p', &c->wants_picture);
     viewer_key_toggle(v, 'h', &c->shows_help);
     viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
-    if (s->program->step != NULL) {
-        viewer_key_ask(v, 's', &c->wants_step);
-        viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->wants_step);
-        viewer_key_toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
-        viewer_key_toggle(v, 'm', &c->is_slow);
-    }
+    if (s->program->step != NULL) viewer_key_toggle(v, 'm', &c->is_slow);
+    if (!s->program->has_walking_keys) take_time_keys(s);
     if (shell_rewind_is_possible(s)) {
-        if (viewer_key_is_down(v, VIEWER_KEY_LEFT) || viewer_key_was_pressed(v, VIEWER_KEY_LEFT)) c->wants_back = -1;
         viewer_key_ask(v, VIEWER_KEY_F5, &c->wants_save);
         viewer_key_ask(v, VIEWER_KEY_F9, &c->wants_load);
     }
