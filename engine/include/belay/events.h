@@ -67,7 +67,7 @@ typedef struct belay_rod_contact_event {
 const belay_rod_contact_event* belay_world_get_rod_contact_events(const belay_world* world, int32_t* count);
 
 // A collider or a rod entered or left a sensor: since the contact instant before, as that of this step shows it
-// (docs/simulation.md); when within these is not told. What flies through within a step gives a begin and an end in one
+// (docs/simulation.md). What flies through within a step gives a begin and an end in one
 // step (bodies; belay_world_def.enable_continuous), behind the other events of the step. Seen are dynamic bodies, rods,
 // and whatever moves into or with a sensor; not what stands still from the beginning, and not other sensors. A sensor
 // that is a plane, tube, mesh or height field notices rods and convex visitors alone: spheres, capsules, boxes,
@@ -78,6 +78,11 @@ typedef struct belay_sensor_event {
     belay_rod_id visitor_rod;                // null when it is a collider
     bool is_begin;                           // the two began to overlap; false: they no longer do
     bool is_destroyed;                       // an end because one of the two was destroyed
+    // s, from the beginning of the step: when the surfaces met, or parted, on the straight ways between the two contact
+    // instants, -theta h to (1 - theta) h; of what flies through on the way from the second one, to h. 0: they did not
+    // on their ways, as one was made, put there, destroyed or told to touch other things. Of rods, which are not
+    // followed, the contact instant, (1 - theta) h.
+    double time;
 } belay_sensor_event;
 
 // The sensor events of the last step.

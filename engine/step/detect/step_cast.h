@@ -49,9 +49,10 @@ bool bl_step_limit_fractions(belay_world* world);
 // Finds the bodies that were thrown another way in this step, and how far they can go to its end without passing
 // anything.
 void bl_step_limit_deflected(belay_world* world);
-// Sensors notice what flies through them. Whether two colliders, of which one is a sensor, are in each other on the way
-// to the contact instant, and whether on the way from it to the end of the step, at which they are apart.
-bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair);
-bool bl_step_passes_from_mid(const bl_detect_parts* d, const bl_key_pair* pair);
+
+// A collider's way from the beginning of the step to the contact instant, as its body was to go; and from there to the
+// end of the step, by the velocities after the solve.
+bl_motion bl_step_motion_to_mid(const bl_detect_parts* d, uint32_t collider);
+bl_motion bl_step_motion_from_mid(const bl_detect_parts* d, uint32_t collider);
 
 #endif

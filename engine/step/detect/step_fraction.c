@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Ways through half a step: the first way of a body, the new way of one that is thrown, the way through a sensor.
+// Ways through half a step: the first way of a body, and the new way of one that is thrown.
 //
 // The first way of a body. From one contact instant to the next every motion is followed (step_cast.c). But a body
 // that is new, or was given another place or velocity, first goes from where it is to the contact instant: behind a
@@ -29,7 +29,7 @@
 // One pair
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_motion motion_to_mid(const bl_detect_parts* d, uint32_t collider)
+bl_motion bl_step_motion_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
     uint32_t index = d->s->detect.proxies[collider].body;
     const belay_body_state* state = &bl_body_states_of(d->entities)[index];
@@ -86,7 +86,7 @@ static void hold(const bl_detect_parts* d, uint32_t a, uint32_t b)
     if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders_of(d->entities)[a]) ||
         bl_collider_family(cb) == BL_FAMILY_TUBE)
         return;
-    *share = fmin(*share, free_share(d, a, b, motion_to_mid(d, a), standing(&d->s->detect, b)));
+    *share = fmin(*share, free_share(d, a, b, bl_step_motion_to_mid(d, a), standing(&d->s->detect, b)));
 }
 
 bool bl_step_limit_fractions(belay_world* world)
@@ -118,8 +118,7 @@ bool bl_step_limit_fractions(belay_world* world)
 // Thrown by a blow
 // ---------------------------------------------------------------------------------------------------------------------
 
-// By the velocities after the solve, to the end of the step.
-static bl_motion motion_from_mid(const bl_detect_parts* d, uint32_t collider)
+bl_motion bl_step_motion_from_mid(const bl_detect_parts* d, uint32_t collider)
 {
     uint32_t index = d->s->detect.proxies[collider].body;
     const bl_velocity* v = &d->s->motion.velocities[index];
@@ -177,59 +176,8 @@ void bl_step_limit_deflected(belay_world* world)
         double *share_a = &s->motion.shares[s->detect.proxies[a].body],
                *share_b = &s->motion.shares[s->detect.proxies[b].body];
         if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
-        double share = free_share(&d, a, b, motion_from_mid(&d, a), motion_from_mid(&d, b));
+        double share = free_share(&d, a, b, bl_step_motion_from_mid(&d, a), bl_step_motion_from_mid(&d, b));
         if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
         if (*share_b != BL_NOT_FRESH) *share_b = fmin(*share_b, share);
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Through a sensor
-// ---------------------------------------------------------------------------------------------------------------------
-
-static bl_pair_cast cast_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion motion_a, bl_motion motion_b)
-{
-    bl_pair_cast s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
-                      .motion_a = motion_a,
-                      .motion_b = motion_b,
-                      .frame_b = motion_b,
-                      .graze = BL_CAST_GRAZE * d->def->contact_margin};
-    return s;
-}
-
-static bool is_passing(const bl_detect_parts* d, const bl_key_pair* pair, bl_pair_cast* s)
-{
-    double time, when;
-    return bl_pair_cast_longest_path(s) > 0.0 &&
-           bl_pair_cast_first_hit(d->shapes, s, &bl_colliders_of(d->entities)[pair->second], &time) &&
-           bl_pair_cast_goes_deep(s, time, &when);
-}
-
-// The way that was made: less, of what was stopped early.
-static bl_motion made_to_mid(const bl_detect_parts* d, uint32_t collider)
-{
-    bl_motion m = motion_to_mid(d, collider);
-    m.displacement = v3_sub(d->s->motion.bodies[d->s->detect.proxies[collider].body].center, m.center);
-    return m;
-}
-
-static bl_motion made_from_mid(const bl_detect_parts* d, uint32_t collider)
-{
-    bl_motion m = motion_from_mid(d, collider);
-    double share = bl_step_share_from_mid(&d->s->motion, d->s->detect.proxies[collider].body);
-    m.displacement = v3_scale(share, m.displacement);
-    m.turn = v3_scale(share, m.turn);
-    return m;
-}
-
-bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair)
-{
-    bl_pair_cast s = cast_of(d, pair, made_to_mid(d, pair->first), made_to_mid(d, pair->second));
-    return is_passing(d, pair, &s);
-}
-
-bool bl_step_passes_from_mid(const bl_detect_parts* d, const bl_key_pair* pair)
-{
-    bl_pair_cast s = cast_of(d, pair, made_from_mid(d, pair->first), made_from_mid(d, pair->second));
-    return is_passing(d, pair, &s) && bl_pair_cast_distance(&s, 1.0).distance > 0.0;
 }

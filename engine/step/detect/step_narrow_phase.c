@@ -17,6 +17,7 @@
 #include "step/detect/step_detect.h"
 #include "step/detect/step_far_pairs.h"
 #include "step/detect/step_proxies.h"
+#include "step/detect/step_sensors.h"
 #include "step/detect/step_velocity_bounds.h"
 #include "store/checks.h"
 #include "store/joints.h"

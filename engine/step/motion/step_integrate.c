@@ -87,6 +87,7 @@ static void integrate_body_to_mid(const belay_world_def* def, const bl_entity_st
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
     s->turn = q_exp(v3_scale(def->step_seconds, s->before.angular));
+    s->is_set = moves && bl_step_is_set(bl_bodies_of(entities), bl_body_states_of(entities), i);
     s->torque = v3_zero();
     motion->shares[i] = BL_NOT_FRESH;
     t->fresh += bl_step_is_fresh(bl_bodies_of(entities), bl_body_states_of(entities), i);

@@ -5,8 +5,8 @@
 // walking along the old and the new list side by side gives the events.
 
 #include "core/alloc.h"
-#include "step/detect/step_cast.h"
 #include "step/detect/step_proxies.h"
+#include "step/detect/step_sensors.h"
 #include "step/publish/publish_parts.h"
 #include "step/publish/step_publish.h"
 #include "step/publish/step_rod_publish.h"
@@ -223,7 +223,7 @@ static void report_contacts(const bl_publish_parts* p)
 // ------------------------------------------------------------------------------------------------------------------
 
 // A visitor without a body is a rod.
-static void report_visit(const bl_publish_parts* p, const bl_touch* t, bool is_begin)
+static void report_visit(const bl_publish_parts* p, const bl_touch* t, bool is_begin, double time)
 {
     belay_sensor_event event;
     memset(&event, 0, sizeof event);
@@ -235,11 +235,26 @@ static void report_visit(const bl_publish_parts* p, const bl_touch* t, bool is_b
     event.sensor_body.value = t->body_a;
     event.visitor_body.value = t->body_b;
     event.is_begin = is_begin;
+    event.time = time;
     event.is_destroyed = !is_begin && (!is_alive(p->entities, t->a) || !is_alive(p->entities, t->b));
     arrput(p->published->sensor_events, event);
 }
 
-static void pass_old_visits(const bl_publish_parts* p, ptrdiff_t* old, const bl_touch* limit)
+// Rods are not followed: what they are in at the contact instant they are in since then.
+static double begin_of_visit(const bl_detect_parts* d, const bl_key_pair* sensed)
+{
+    if (sensed->second == BL_NO_INDEX) return d->def->step_seconds * (1.0 - d->def->theta);
+    return bl_step_visit_begin(d, sensed->first, sensed->second);
+}
+
+static double end_of_visit(const bl_detect_parts* d, const bl_touch* t)
+{
+    if (!is_alive(d->entities, t->a) || !is_alive(d->entities, t->b)) return 0.0;
+    if (t->body_b == 0) return d->def->step_seconds * (1.0 - d->def->theta);
+    return bl_step_visit_end(d, index_of(d->entities, t->a), index_of(d->entities, t->b));
+}
+
+static void pass_old_visits(const bl_publish_parts* p, const bl_detect_parts* d, ptrdiff_t* old, const bl_touch* limit)
 {
     for (; *old < arrlen(p->memory->visits); ++*old) {
         const bl_touch* t = &p->memory->visits[*old];
@@ -247,7 +262,7 @@ static void pass_old_visits(const bl_publish_parts* p, ptrdiff_t* old, const bl_
         if (t->body_b != 0 ? is_dormant(p, t) : bl_step_rod_pair_is_dormant(p->entities, &p->s->detect, t->b, t->a))
             arrput(p->s->publish.visits_apart, *t);
         else
-            report_visit(p, t, false);
+            report_visit(p, t, false, end_of_visit(d, t));
     }
 }
 
@@ -309,28 +324,44 @@ static void list_passes(const bl_publish_parts* p, const bl_detect_parts* d)
     sort_visits(colliders, &s->detect, s->detect.passes);
 }
 
-static void report_visits(const bl_publish_parts* p)
+// Of two passes of one pair the second is the one from the contact instant.
+static void report_pass(const bl_publish_parts* p, const bl_detect_parts* d, const bl_key_pair* passes, ptrdiff_t at)
+{
+    const bl_key_pair* pass = &passes[at];
+    bl_touch t = visit_of(bl_colliders_of(p->entities), pass);
+    bool follows = at > 0 && passes[at - 1].first == pass->first && passes[at - 1].second == pass->second;
+    bool is_followed = at + 1 < arrlen(passes) && pass[1].first == pass->first && pass[1].second == pass->second;
+    double begin, end;
+    if (follows || (!is_followed && bl_step_passes_from_mid(d, pass))) {
+        bl_step_pass_times(d, pass, &begin, &end);
+    } else {
+        begin = bl_step_visit_begin(d, pass->first, pass->second);
+        end = bl_step_visit_end(d, pass->first, pass->second);
+    }
+    report_visit(p, &t, true, begin);
+    report_visit(p, &t, false, end);
+}
+
+static void report_visits(const bl_publish_parts* p, const bl_detect_parts* d)
 {
     ptrdiff_t old = 0;
     sort_visits(bl_colliders_of(p->entities), &p->s->detect, p->s->detect.sensed);
     for (ptrdiff_t i = 0; i < arrlen(p->s->detect.sensed); i++) {
-        bl_touch t = visit_of(bl_colliders_of(p->entities), &p->s->detect.sensed[i]);
-        pass_old_visits(p, &old, &t);
+        const bl_key_pair* sensed = &p->s->detect.sensed[i];
+        bl_touch t = visit_of(bl_colliders_of(p->entities), sensed);
+        pass_old_visits(p, d, &old, &t);
         bool did = old < arrlen(p->memory->visits) && is_same(&p->memory->visits[old], &t);
-        if (!did) report_visit(p, &t, true);
+        if (!did) report_visit(p, &t, true, begin_of_visit(d, sensed));
         arrput(p->s->publish.visits_next, t);
         if (did) old++;
     }
-    pass_old_visits(p, &old, NULL);
+    pass_old_visits(p, d, &old, NULL);
     bl_touches_merge(p->memory->visits_apart, p->s->publish.visits_apart);
     bl_touch* swap = p->memory->visits;
     p->memory->visits = p->s->publish.visits_next;
     p->s->publish.visits_next = swap;
-    for (ptrdiff_t i = 0; i < arrlen(p->s->detect.passes); i++) {
-        bl_touch t = visit_of(bl_colliders_of(p->entities), &p->s->detect.passes[i]);
-        report_visit(p, &t, true);
-        report_visit(p, &t, false);
-    }
+    for (ptrdiff_t i = 0; i < arrlen(p->s->detect.passes); i++)
+        report_pass(p, d, p->s->detect.passes, i);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -384,7 +415,7 @@ void bl_step_events(belay_world* world)
     report_contacts(&p);
     bl_step_rods_events(&p);
     list_passes(&p, &d);
-    report_visits(&p);
+    report_visits(&p, &d);
 }
 
 #define RETURN_EVENTS(array)                                                                                           \

@@ -20,6 +20,7 @@ typedef struct bl_step_body {
     belay_vec3 torque;        // N m, applied in the step
     belay_vec3 euler;         // rad/s^2, the angular acceleration of free motion there (torque-free Euler equations)
     belay_quat turn;          // by which it turns in a step with the velocity before
+    bool is_set;              // it can move, and the program gave it this place or velocity since the last step
 } bl_step_body;
 
 // Of a place of a body that moves with v, both at the contact instant.
