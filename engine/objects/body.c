@@ -150,21 +150,21 @@ belay_result belay_body_destroy(belay_world* world, belay_body_id body)
 {
     BL_TRY(bl_check_unlocked(world, "belay_body_destroy"));
     uint32_t index;
-    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    BL_TRY(bl_find_index(world, "belay_body_destroy", body.value, BL_TABLE_BODY, "body", &index));
     bl_body_remove(world, world->entities.tables[BL_TABLE_BODY].slots[index]);
     return BELAY_OK;
 }
 
 // A reader may report an error: the message is the one thing of a world that it writes.
-static belay_result find_body(const belay_world* world, belay_body_id body, uint32_t* index)
+static belay_result find_body(const belay_world* world, const char* call, belay_body_id body, uint32_t* index)
 {
-    return bl_find_index((belay_world*)world, body.value, BL_TABLE_BODY, "body", index);
+    return bl_find_index((belay_world*)world, call, body.value, BL_TABLE_BODY, "body", index);
 }
 
 static belay_result find_to_report(const belay_world* world, belay_body_id body, const void* answer, const char* call,
                                    uint32_t* index)
 {
-    return bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", answer, call, index);
+    return bl_find_to_report(world, call, body.value, BL_TABLE_BODY, "body", answer, index);
 }
 
 belay_result belay_body_get_state(const belay_world* world, belay_body_id body, belay_body_state* state)
@@ -205,7 +205,7 @@ belay_result belay_body_get_angular_momentum(const belay_world* world, belay_bod
 belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_pose pose)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_pose", body, &index));
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_in(world, "belay_body_set_pose", &error);
     pose.rotation = q_normalize(pose.rotation);
@@ -228,7 +228,7 @@ static void wake_for_motion(belay_world* world, uint32_t index)
 belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_velocity", body, &index));
     belay_error error;
     if (bl_check_vec3_within(&error, "linear", linear, BELAY_MAX_SPEED) != BELAY_OK ||
         bl_check_vec3_within(&error, "angular", angular, BELAY_MAX_SPIN) != BELAY_OK)
@@ -248,7 +248,7 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
 static belay_result find_pushed(belay_world* world, const char* call, belay_body_id body, const char* name,
                                 belay_vec3 value, belay_vec3 point, uint32_t* index)
 {
-    BL_TRY(find_body(world, body, index));
+    BL_TRY(find_body(world, call, body, index));
     belay_error error;
     if (bl_check_vec3_within(&error, name, value, BELAY_MAX_FORCE) != BELAY_OK ||
         bl_check_vec3_within(&error, "point", point, BELAY_MAX_POSITION) != BELAY_OK)
@@ -331,7 +331,7 @@ static bool is_rotation_locked(const bl_body* body)
 belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_mass", body, &index));
     if (mass == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_mass: mass is null");
     bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_DYNAMIC)
@@ -398,7 +398,7 @@ static belay_result give_mass(bl_body* body)
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_type", body, &index));
     if ((unsigned)type >= BELAY_BODY_TYPE_COUNT)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_type: type is %d", (int)type);
     bl_body* b = &bl_bodies(world)[index];
@@ -425,7 +425,7 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
 belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_move_kinematic", body, &index));
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_in(world, "belay_body_move_kinematic", &error);
     bl_body* b = &bl_bodies(world)[index];
@@ -458,7 +458,7 @@ belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id bod
 belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool is_awake)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_awake", body, &index));
     bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_awake: the body is not dynamic");
@@ -475,7 +475,7 @@ belay_result belay_body_get_colliders(const belay_world* world, belay_body_id bo
                                       int capacity, int* count)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_get_colliders", body, &index));
     if (count == NULL || capacity < 0 || (capacity > 0 && colliders == NULL))
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
                        "belay_body_get_colliders: capacity is %d, colliders %s, count %s", capacity,

@@ -9,7 +9,7 @@
 belay_result belay_body_get_previous_pose(const belay_world* world, belay_body_id body, belay_pose* pose)
 {
     uint32_t index;
-    BL_TRY(bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", pose, "belay_body_get_previous_pose", &index));
+    BL_TRY(bl_find_to_report(world, "belay_body_get_previous_pose", body.value, BL_TABLE_BODY, "body", pose, &index));
     *pose = bl_bodies(world)[index].previous;
     return BELAY_OK;
 }
@@ -26,7 +26,7 @@ static belay_pose blend(belay_pose from, belay_pose to, belay_vec3 center, doubl
 belay_result belay_body_get_blended_pose(const belay_world* world, belay_body_id body, double alpha, belay_pose* pose)
 {
     uint32_t index;
-    BL_TRY(bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", pose, "belay_body_get_blended_pose", &index));
+    BL_TRY(bl_find_to_report(world, "belay_body_get_blended_pose", body.value, BL_TABLE_BODY, "body", pose, &index));
     belay_error error;
     if (bl_check_range(&error, "alpha", alpha, 0.0, 1.0) != BELAY_OK)
         return bl_fail_in((belay_world*)world, "belay_body_get_blended_pose", &error);

@@ -41,7 +41,7 @@ static belay_result sum_colliders(const belay_world* world, uint32_t index, bela
 belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_id body)
 {
     uint32_t index;
-    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    BL_TRY(bl_find_index(world, "belay_body_set_mass_from_colliders", body.value, BL_TABLE_BODY, "body", &index));
     if (bl_bodies(world)[index].type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_mass_from_colliders: the body is not dynamic");
     belay_mass sum;

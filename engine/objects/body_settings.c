@@ -22,15 +22,15 @@ belay_result bl_check_body_settings(belay_error* error, double linear_damping, d
     return check_speed(error, max_linear_speed);
 }
 
-static belay_result find_body(const belay_world* world, belay_body_id body, uint32_t* index)
+static belay_result find_body(const belay_world* world, const char* call, belay_body_id body, uint32_t* index)
 {
-    return bl_find_index((belay_world*)world, body.value, BL_TABLE_BODY, "body", index);
+    return bl_find_index((belay_world*)world, call, body.value, BL_TABLE_BODY, "body", index);
 }
 
 static belay_result find_to_report(const belay_world* world, belay_body_id body, const void* answer, const char* call,
                                    uint32_t* index)
 {
-    return bl_find_to_report(world, body.value, BL_TABLE_BODY, "body", answer, call, index);
+    return bl_find_to_report(world, call, body.value, BL_TABLE_BODY, "body", answer, index);
 }
 
 // Tells the number that stands so far into the record of a body.
@@ -46,7 +46,7 @@ static belay_result get_number(const belay_world* world, belay_body_id body, siz
 belay_result belay_body_set_damping(belay_world* world, belay_body_id body, double linear, double angular)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_damping", body, &index));
     belay_error error;
     if (bl_check_range(&error, "linear", linear, 0.0, HUGE_VAL) != BELAY_OK ||
         bl_check_range(&error, "angular", angular, 0.0, HUGE_VAL) != BELAY_OK)
@@ -69,7 +69,7 @@ belay_result belay_body_get_damping(const belay_world* world, belay_body_id body
 belay_result belay_body_set_gravity_scale(belay_world* world, belay_body_id body, double scale)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_gravity_scale", body, &index));
     belay_error error;
     if (bl_check_range(&error, "scale", scale, -BELAY_MAX_ACCELERATION, BELAY_MAX_ACCELERATION) != BELAY_OK)
         return bl_fail_in(world, "belay_body_set_gravity_scale", &error);
@@ -86,7 +86,7 @@ belay_result belay_body_get_gravity_scale(const belay_world* world, belay_body_i
 belay_result belay_body_set_max_linear_speed(belay_world* world, belay_body_id body, double speed)
 {
     uint32_t index;
-    BL_TRY(find_body(world, body, &index));
+    BL_TRY(find_body(world, "belay_body_set_max_linear_speed", body, &index));
     belay_error error;
     if (check_speed(&error, speed) != BELAY_OK) return bl_fail_in(world, "belay_body_set_max_linear_speed", &error);
     bl_bodies(world)[index].max_linear_speed = speed;

@@ -217,7 +217,7 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
 {
     BL_TRY(bl_entity_check(world, "belay_collider_create"));
     uint32_t index;
-    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    BL_TRY(bl_find_index(world, "belay_collider_create", body.value, BL_TABLE_BODY, "body", &index));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     bl_collider c;
     belay_error error;
@@ -350,22 +350,23 @@ void bl_collider_remove(belay_world* world, uint32_t slot)
     bl_pair_materials_remove(&world->colliders, c.id);
 }
 
-static belay_result find_collider(const belay_world* world, belay_collider_id collider, uint32_t* index)
+static belay_result find_collider(const belay_world* world, const char* call, belay_collider_id collider,
+                                  uint32_t* index)
 {
-    return bl_find_index((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", index);
+    return bl_find_index((belay_world*)world, call, collider.value, BL_TABLE_COLLIDER, "collider", index);
 }
 
 static belay_result find_to_report(const belay_world* world, belay_collider_id collider, const void* answer,
                                    const char* call, uint32_t* index)
 {
-    return bl_find_to_report(world, collider.value, BL_TABLE_COLLIDER, "collider", answer, call, index);
+    return bl_find_to_report(world, call, collider.value, BL_TABLE_COLLIDER, "collider", answer, index);
 }
 
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider)
 {
     BL_TRY(bl_check_unlocked(world, "belay_collider_destroy"));
     uint32_t index;
-    BL_TRY(find_collider(world, collider, &index));
+    BL_TRY(find_collider(world, "belay_collider_destroy", collider, &index));
     bl_collider_remove(world, world->entities.tables[BL_TABLE_COLLIDER].slots[index]);
     return BELAY_OK;
 }
@@ -383,7 +384,7 @@ static void wake_owner(belay_world* world, uint32_t index)
 belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material)
 {
     uint32_t index;
-    BL_TRY(find_collider(world, collider, &index));
+    BL_TRY(find_collider(world, "belay_collider_set_material", collider, &index));
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK)
         return bl_fail_in(world, "belay_collider_set_material", &error);
@@ -403,7 +404,7 @@ belay_result belay_collider_get_material(const belay_world* world, belay_collide
 belay_result belay_collider_set_filter(belay_world* world, belay_collider_id collider, belay_filter filter)
 {
     uint32_t index;
-    BL_TRY(find_collider(world, collider, &index));
+    BL_TRY(find_collider(world, "belay_collider_set_filter", collider, &index));
     bl_colliders(world)[index].filter = filter;
     world->memory.is_stirred = true;
     bl_pair_finder_judge_anew(&world->pair_finder, index);
@@ -422,7 +423,7 @@ belay_result belay_collider_get_filter(const belay_world* world, belay_collider_
 belay_result belay_collider_set_surface_velocity(belay_world* world, belay_collider_id collider, belay_vec3 velocity)
 {
     uint32_t index;
-    BL_TRY(find_collider(world, collider, &index));
+    BL_TRY(find_collider(world, "belay_collider_set_surface_velocity", collider, &index));
     belay_error error;
     if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK)
         return bl_fail_in(world, "belay_collider_set_surface_velocity", &error);

@@ -13,7 +13,7 @@ static belay_result find_to_report(const belay_world* world, belay_collider_id c
                                    const char* call, const bl_collider** c)
 {
     uint32_t index;
-    BL_TRY(bl_find_to_report(world, collider.value, BL_TABLE_COLLIDER, "collider", answer, call, &index));
+    BL_TRY(bl_find_to_report(world, call, collider.value, BL_TABLE_COLLIDER, "collider", answer, &index));
     *c = &bl_colliders(world)[index];
     return BELAY_OK;
 }

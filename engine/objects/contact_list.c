@@ -40,7 +40,7 @@ belay_result belay_body_get_contacts(const belay_world* world, belay_body_id bod
                                      int* count)
 {
     uint32_t index;
-    BL_TRY(bl_find_index((belay_world*)world, body.value, BL_TABLE_BODY, "body", &index));
+    BL_TRY(bl_find_index((belay_world*)world, "belay_body_get_contacts", body.value, BL_TABLE_BODY, "body", &index));
     return list(world, body.value, is_of_body, "belay_body_get_contacts", contacts, capacity, count);
 }
 
@@ -48,6 +48,7 @@ belay_result belay_collider_get_contacts(const belay_world* world, belay_collide
                                          int capacity, int* count)
 {
     uint32_t index;
-    BL_TRY(bl_find_index((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", &index));
+    BL_TRY(bl_find_index((belay_world*)world, "belay_collider_get_contacts", collider.value, BL_TABLE_COLLIDER,
+                         "collider", &index));
     return list(world, collider.value, is_of_collider, "belay_collider_get_contacts", contacts, capacity, count);
 }

@@ -20,10 +20,10 @@ _Static_assert(sizeof(bl_joint_data) == (2 * 7 + 6 * 11 + 1 + 3 + 3 + 2 + 6 + 1)
 _Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 3) * 8, "no padding");
 
 // A reader may report an error: the message is the one thing of a world that it writes.
-static belay_result find_joint(const belay_world* world, belay_joint_id joint, bl_joint** found)
+static belay_result find_joint(const belay_world* world, const char* call, belay_joint_id joint, bl_joint** found)
 {
     uint32_t index;
-    BL_TRY(bl_find_index((belay_world*)world, joint.value, BL_TABLE_JOINT, "joint", &index));
+    BL_TRY(bl_find_index((belay_world*)world, call, joint.value, BL_TABLE_JOINT, "joint", &index));
     *found = &bl_joints(world)[index];
     return BELAY_OK;
 }
@@ -37,8 +37,8 @@ static belay_result check_bodies(belay_world* world, const char* call, const bel
                                  uint32_t* b)
 {
     *b = BL_NO_INDEX;
-    BL_TRY(bl_find_index(world, def->body_a.value, BL_TABLE_BODY, "body", a));
-    if (def->body_b.value != 0) BL_TRY(bl_find_index(world, def->body_b.value, BL_TABLE_BODY, "body", b));
+    BL_TRY(bl_find_index(world, call, def->body_a.value, BL_TABLE_BODY, "body_a", a));
+    if (def->body_b.value != 0) BL_TRY(bl_find_index(world, call, def->body_b.value, BL_TABLE_BODY, "body_b", b));
     if (def->body_b.value == def->body_a.value)
         return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_a and body_b are both 0x%016llx", call,
                        (unsigned long long)def->body_a.value);
@@ -257,7 +257,7 @@ belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint)
 {
     BL_TRY(bl_check_unlocked(world, "belay_joint_destroy"));
     bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
+    BL_TRY(find_joint(world, "belay_joint_destroy", joint, &found));
     bl_joint_remove(world, bl_slot_of(found->id));
     return BELAY_OK;
 }
@@ -295,7 +295,7 @@ static belay_result null_argument(const belay_world* world, const char* call, co
 belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int axis, const belay_joint_axis* value)
 {
     bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
+    BL_TRY(find_joint(world, "belay_joint_set_axis", joint, &found));
     belay_joint_type type = (belay_joint_type)found->data.type;
     int count = (int)bl_joint_axis_count(type);
     if (axis < 0 || axis >= count)
@@ -319,7 +319,7 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
 belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, belay_vec3 target)
 {
     bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
+    BL_TRY(find_joint(world, "belay_joint_set_target", joint, &found));
     if (found->data.type != BELAY_JOINT_DRAG)
         return bl_fail(world, BELAY_ERROR_COMPONENT,
                        "belay_joint_set_target: joint 0x%016llx is a %s joint, not a drag",
@@ -398,7 +398,7 @@ static double offset_to_tell(const belay_world* world, const bl_joint* joint)
 belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint, belay_joint_def* def)
 {
     bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
+    BL_TRY(find_joint(world, "belay_joint_get_def", joint, &found));
     if (def == NULL) return null_argument(world, "belay_joint_get_def", "def");
     bl_joint_def_get(def, found);
     if (bl_joint_is_coupling(def->type) && def->type != BELAY_JOINT_PULLEY) def->offset = offset_to_tell(world, found);
@@ -408,7 +408,7 @@ belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint,
 belay_result belay_joint_get_state(const belay_world* world, belay_joint_id joint, belay_joint_state* state)
 {
     bl_joint* found;
-    BL_TRY(find_joint(world, joint, &found));
+    BL_TRY(find_joint(world, "belay_joint_get_state", joint, &found));
     if (state == NULL) return null_argument(world, "belay_joint_get_state", "state");
     bl_joint_measures now = measure_after(world, found, 0.0);
     // Joints are held together at the contact instants. In between, what turns cuts the corner, so their error is that

@@ -12,12 +12,13 @@
 #include <string.h>
 
 // Where a body is; the world where there is none.
-static belay_result find_pose(belay_world* world, belay_body_id body, belay_pose* pose)
+static belay_result find_pose(belay_world* world, const char* call, belay_body_id body, const char* name,
+                              belay_pose* pose)
 {
     *pose = belay_pose_identity();
     if (body.value == 0) return BELAY_OK;
     uint32_t index;
-    BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    BL_TRY(bl_find_index(world, call, body.value, BL_TABLE_BODY, name, &index));
     *pose = bl_body_states(world)[index].pose;
     return BELAY_OK;
 }
@@ -73,11 +74,12 @@ static belay_result check_is_body(belay_world* world, const char* call, const ch
 }
 
 // A coupling of two bodies, and where they are.
-static belay_result begin(belay_world* world, belay_joint_type type, belay_body_id a, belay_body_id b,
+static belay_result begin(belay_world* world, const char* call, belay_joint_type type, belay_body_id a, belay_body_id b,
                           belay_joint_def* d, belay_pose* pose_a, belay_pose* pose_b)
 {
-    BL_TRY(find_pose(world, a, pose_a));
-    BL_TRY(find_pose(world, b, pose_b));
+    bool is_rack = type == BELAY_JOINT_RACK;
+    BL_TRY(find_pose(world, call, a, is_rack ? "rack" : "a", pose_a));
+    BL_TRY(find_pose(world, call, b, is_rack ? "pinion" : "b", pose_b));
     *d = belay_joint_def_default(type);
     d->body_a = a;
     d->body_b = b;
@@ -103,7 +105,7 @@ belay_result belay_joint_def_gear(belay_world* world, belay_body_id a, belay_bod
     BL_TRY(check_place(world, "belay_joint_def_gear", "center_a", center_a));
     BL_TRY(check_place(world, "belay_joint_def_gear", "center_b", center_b));
     BL_TRY(check_direction(world, "belay_joint_def_gear", "axis", axis));
-    BL_TRY(begin(world, BELAY_JOINT_GEAR, a, b, &d, &pose_a, &pose_b));
+    BL_TRY(begin(world, "belay_joint_def_gear", BELAY_JOINT_GEAR, a, b, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_quat rotation = bl_joint_axes_rotation(x, v3_any_orthogonal(x));
     d.frame_a = frame_on(pose_a, center_a, rotation);
@@ -131,7 +133,7 @@ belay_result belay_joint_def_rack(belay_world* world, belay_body_id rack, belay_
     BL_TRY(check_direction(world, "belay_joint_def_rack", "axis", axis));
     BL_TRY(check_direction(world, "belay_joint_def_rack", "direction", direction));
     BL_TRY(check_radius(world, "belay_joint_def_rack", radius));
-    BL_TRY(begin(world, BELAY_JOINT_RACK, rack, pinion, &d, &pose_a, &pose_b));
+    BL_TRY(begin(world, "belay_joint_def_rack", BELAY_JOINT_RACK, rack, pinion, &d, &pose_a, &pose_b));
     belay_vec3 x = v3_scale(1.0 / v3_length(axis), axis);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(direction, x), x);
     if (!(v3_length(across) > 1e-9 * v3_length(direction)))
@@ -156,7 +158,7 @@ belay_result belay_joint_def_pulley(belay_world* world, belay_body_id a, belay_b
     BL_TRY(check_is_body(world, "belay_joint_def_pulley", "b", b));
     BL_TRY(check_place(world, "belay_joint_def_pulley", "point_a", point_a));
     BL_TRY(check_place(world, "belay_joint_def_pulley", "point_b", point_b));
-    BL_TRY(begin(world, BELAY_JOINT_PULLEY, a, b, &d, &pose_a, &pose_b));
+    BL_TRY(begin(world, "belay_joint_def_pulley", BELAY_JOINT_PULLEY, a, b, &d, &pose_a, &pose_b));
     d.frame_a.position = pose_apply_inverse(pose_a, point_a);
     d.frame_b.position = pose_apply_inverse(pose_b, point_b);
     d.ground_a = ground_a;
@@ -187,7 +189,7 @@ belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id jo
 {
     uint32_t index;
     belay_world* w = (belay_world*)world; // a message is all that is written
-    BL_TRY(bl_find_to_report(world, joint.value, BL_TABLE_JOINT, "joint", spring, "belay_joint_tune_spring", &index));
+    BL_TRY(bl_find_to_report(world, "belay_joint_tune_spring", joint.value, BL_TABLE_JOINT, "joint", spring, &index));
     const bl_joint* j = &bl_joints(world)[index];
     int count = (int)bl_joint_axis_count((belay_joint_type)j->data.type);
     belay_error error;

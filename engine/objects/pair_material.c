@@ -41,33 +41,40 @@ static pair_ends ends_of(uint64_t a, uint64_t b)
     return a < b ? (pair_ends){a, b} : (pair_ends){b, a};
 }
 
-static belay_result find_colliders(belay_world* world, belay_collider_id a, belay_collider_id b, pair_ends* ends)
+static belay_result refuse_same(belay_world* world, const char* call, uint64_t id, const char* kind)
+{
+    return bl_fail(world, BELAY_ERROR_VALUE, "%s: a and b are both 0x%016llx; they must be two %s", call,
+                   (unsigned long long)id, kind);
+}
+
+static belay_result find_colliders(belay_world* world, const char* call, belay_collider_id a, belay_collider_id b,
+                                   pair_ends* ends)
 {
     uint32_t index;
-    BL_TRY(bl_find_index(world, a.value, BL_TABLE_COLLIDER, "collider", &index));
-    BL_TRY(bl_find_index(world, b.value, BL_TABLE_COLLIDER, "collider", &index));
-    if (a.value == b.value) return bl_fail(world, BELAY_ERROR_VALUE, "the two colliders of the pair are the same");
+    BL_TRY(bl_find_index(world, call, a.value, BL_TABLE_COLLIDER, "a", &index));
+    BL_TRY(bl_find_index(world, call, b.value, BL_TABLE_COLLIDER, "b", &index));
+    if (a.value == b.value) return refuse_same(world, call, a.value, "colliders");
     *ends = ends_of(a.value, b.value);
     return BELAY_OK;
 }
 
-static belay_result find_rod_and_collider(belay_world* world, belay_rod_id rod, belay_collider_id collider,
-                                          pair_ends* ends)
+static belay_result find_rod_and_collider(belay_world* world, const char* call, belay_rod_id rod,
+                                          belay_collider_id collider, pair_ends* ends)
 {
     bl_rod_record* record;
     uint32_t index;
-    BL_TRY(bl_rod_find(world, rod, &record));
-    BL_TRY(bl_find_index(world, collider.value, BL_TABLE_COLLIDER, "collider", &index));
+    BL_TRY(bl_rod_find(world, call, rod, "rod", &record));
+    BL_TRY(bl_find_index(world, call, collider.value, BL_TABLE_COLLIDER, "collider", &index));
     *ends = ends_of(rod.value, collider.value);
     return BELAY_OK;
 }
 
-static belay_result find_rods(belay_world* world, belay_rod_id a, belay_rod_id b, pair_ends* ends)
+static belay_result find_rods(belay_world* world, const char* call, belay_rod_id a, belay_rod_id b, pair_ends* ends)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, a, &record));
-    BL_TRY(bl_rod_find(world, b, &record));
-    if (a.value == b.value) return bl_fail(world, BELAY_ERROR_VALUE, "the two rods of the pair are the same");
+    BL_TRY(bl_rod_find(world, call, a, "a", &record));
+    BL_TRY(bl_rod_find(world, call, b, "b", &record));
+    if (a.value == b.value) return refuse_same(world, call, a.value, "rods");
     *ends = ends_of(a.value, b.value);
     return BELAY_OK;
 }
@@ -127,14 +134,14 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
                                      belay_material material)
 {
     pair_ends ends;
-    BL_TRY(find_colliders(world, a, b, &ends));
+    BL_TRY(find_colliders(world, "belay_pair_set_material", a, b, &ends));
     return set_material(world, "belay_pair_set_material", ends, material);
 }
 
 belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b)
 {
     pair_ends ends;
-    BL_TRY(find_colliders(world, a, b, &ends));
+    BL_TRY(find_colliders(world, "belay_pair_clear_material", a, b, &ends));
     clear_material(world, ends);
     return BELAY_OK;
 }
@@ -143,14 +150,14 @@ belay_result belay_rod_set_pair_material(belay_world* world, belay_rod_id rod, b
                                          belay_material material)
 {
     pair_ends ends;
-    BL_TRY(find_rod_and_collider(world, rod, collider, &ends));
+    BL_TRY(find_rod_and_collider(world, "belay_rod_set_pair_material", rod, collider, &ends));
     return set_material(world, "belay_rod_set_pair_material", ends, material);
 }
 
 belay_result belay_rod_clear_pair_material(belay_world* world, belay_rod_id rod, belay_collider_id collider)
 {
     pair_ends ends;
-    BL_TRY(find_rod_and_collider(world, rod, collider, &ends));
+    BL_TRY(find_rod_and_collider(world, "belay_rod_clear_pair_material", rod, collider, &ends));
     clear_material(world, ends);
     return BELAY_OK;
 }
@@ -158,14 +165,14 @@ belay_result belay_rod_clear_pair_material(belay_world* world, belay_rod_id rod,
 belay_result belay_rods_set_pair_material(belay_world* world, belay_rod_id a, belay_rod_id b, belay_material material)
 {
     pair_ends ends;
-    BL_TRY(find_rods(world, a, b, &ends));
+    BL_TRY(find_rods(world, "belay_rods_set_pair_material", a, b, &ends));
     return set_material(world, "belay_rods_set_pair_material", ends, material);
 }
 
 belay_result belay_rods_clear_pair_material(belay_world* world, belay_rod_id a, belay_rod_id b)
 {
     pair_ends ends;
-    BL_TRY(find_rods(world, a, b, &ends));
+    BL_TRY(find_rods(world, "belay_rods_clear_pair_material", a, b, &ends));
     clear_material(world, ends);
     return BELAY_OK;
 }

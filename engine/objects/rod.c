@@ -195,7 +195,7 @@ belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod)
 {
     BL_TRY(bl_check_unlocked(world, "belay_rod_destroy"));
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_destroy", rod, "rod", &record));
     bl_rod_remove(world, bl_slot_of(record->id));
     return BELAY_OK;
 }
@@ -207,7 +207,7 @@ belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod)
 belay_result belay_rod_get_info(const belay_world* world, belay_rod_id rod, belay_rod_info* info)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_get_info", rod, "rod", &record));
     if (info == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_info: info is null");
     const bl_rod_section* s = &record->body.section;
     *info = (belay_rod_info){.model = record->body.model,
@@ -226,7 +226,7 @@ belay_result belay_rod_get_info(const belay_world* world, belay_rod_id rod, bela
 static belay_result begin_list(const belay_world* world, belay_rod_id rod, const char* call, int capacity,
                                bl_rod_record** record)
 {
-    BL_TRY(bl_rod_find(world, rod, record));
+    BL_TRY(bl_rod_find(world, call, rod, "rod", record));
     if (capacity < 0)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: capacity is %d; it must be at least 0", call,
                        capacity);
@@ -299,7 +299,7 @@ belay_result belay_rod_get_moments(const belay_world* world, belay_rod_id rod, b
 belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, bool* is_awake)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_get_is_awake", rod, "rod", &record));
     if (is_awake == NULL)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_is_awake: is_awake is null");
     *is_awake = (record->flags & BL_ROD_ASLEEP) == 0;
@@ -309,7 +309,7 @@ belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, 
 belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_get_energies", rod, "rod", &record));
     if (energies == NULL)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_energies: energies is null");
     bl_rod r = bl_rod_at_rest(world, record);
@@ -330,7 +330,7 @@ static uint32_t index_of(const belay_world* world, const bl_rod_record* record)
 belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_awake)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_set_awake", rod, "rod", &record));
     if (is_awake)
         bl_wake_touching_rod(world, index_of(world, record));
     else if (bl_rod_is_awake(&bl_rods(world)[index_of(world, record)]))
@@ -341,7 +341,7 @@ belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_a
 belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, const belay_vec3* velocities, int count)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_set_velocities", rod, "rod", &record));
     int nodes = (int)bl_rod_node_count(record);
     if (velocities == NULL || count != nodes)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_set_velocities: %s is %d; the rod has %d nodes",
@@ -363,7 +363,7 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
 belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double s, belay_vec3 force)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_apply_force", rod, "rod", &record));
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK ||
         bl_check_vec3_within(&error, "force", force, BELAY_MAX_FORCE) != BELAY_OK)
@@ -384,7 +384,7 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
 belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double damping_time, double drag)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_set_damping", rod, "rod", &record));
     belay_error error;
     if (bl_check_range(&error, "damping_time", damping_time, 0.0, HUGE_VAL) != BELAY_OK ||
         bl_check_range(&error, "drag", drag, 0.0, HUGE_VAL) != BELAY_OK)
@@ -398,7 +398,7 @@ belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double 
 belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_material material)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_set_material", rod, "rod", &record));
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK)
         return bl_fail_in(world, "belay_rod_set_material", &error);
@@ -410,7 +410,7 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
 belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_set_filter", rod, "rod", &record));
     record->filter = filter;
     bl_wake_touching_rod(world, index_of(world, record));
     return BELAY_OK;
@@ -419,7 +419,7 @@ belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_fi
 belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, belay_filter* filter)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_get_filter", rod, "rod", &record));
     if (filter == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_filter: filter is null");
     *filter = record->filter;
     return BELAY_OK;
@@ -453,7 +453,7 @@ static belay_result set_sag_free(belay_world* world, bl_rod_record* record, doub
 belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, double* lowest)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_make_sag_free", rod, "rod", &record));
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     if (ops->make_sag_free == NULL)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_make_sag_free: a %s rod has no rest shape to be set",

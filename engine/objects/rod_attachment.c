@@ -58,13 +58,14 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
                                          belay_body_id body, belay_rod_attachment_def* def)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_attachment_def_at", rod, "rod", &record));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attachment_def_at: def is null");
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK)
         return bl_fail_in(world, "belay_rod_attachment_def_at", &error);
     uint32_t index;
-    if (body.value != 0) BL_TRY(bl_find_index(world, body.value, BL_TABLE_BODY, "body", &index));
+    if (body.value != 0)
+        BL_TRY(bl_find_index(world, "belay_rod_attachment_def_at", body.value, BL_TABLE_BODY, "body", &index));
     *def = belay_rod_attachment_def_default();
     def->type = type;
     def->s = s;
@@ -145,13 +146,14 @@ belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_
                               int* attachment)
 {
     bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_attach", rod, "rod", &record));
     BL_TRY(bl_check_unlocked(world, "belay_rod_attach"));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attach: def is null");
     belay_error error;
     if (check_attachment(record, def, &error) != BELAY_OK) return bl_fail_in(world, "belay_rod_attach", &error);
     uint32_t index = BL_NO_INDEX;
-    if (def->body.value != 0) BL_TRY(bl_find_index(world, def->body.value, BL_TABLE_BODY, "body", &index));
+    if (def->body.value != 0)
+        BL_TRY(bl_find_index(world, "belay_rod_attach", def->body.value, BL_TABLE_BODY, "body", &index));
     BL_TRY(check_free(world, record, def));
     int i = free_attachment(record);
     if (i == BELAY_ROD_MAX_ATTACHMENTS)
@@ -168,7 +170,7 @@ static belay_result find_attachment(const belay_world* world, belay_rod_id rod, 
                                     bool must_hold, bl_rod_record** owner, bl_rod_attachment** found)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, call, rod, "rod", &record));
     bool is_there = attachment >= 0 && attachment < BELAY_ROD_MAX_ATTACHMENTS;
     if (is_there && must_hold) is_there = record->attachments[attachment].type != BL_ATTACHMENT_NONE;
     if (!is_there)

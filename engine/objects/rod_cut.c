@@ -148,7 +148,7 @@ static belay_result reserve(belay_world* world, const bl_rod_record parts[2])
 belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay_rod_id* tail)
 {
     bl_rod_record* record = NULL;
-    BL_TRY(bl_rod_find(world, rod, &record));
+    BL_TRY(bl_rod_find(world, "belay_rod_cut", rod, "rod", &record));
     BL_TRY(bl_entity_check(world, "belay_rod_cut"));
     cut c;
     BL_TRY(find_cut(world, record, s, &c));

@@ -304,8 +304,8 @@ belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, b
                             belay_rod_joint joint, int* numbers)
 {
     bl_rod_record *a = NULL, *b = NULL;
-    BL_TRY(bl_rod_find(world, rod_a, &a));
-    BL_TRY(bl_rod_find(world, rod_b, &b));
+    BL_TRY(bl_rod_find(world, "belay_rod_join", rod_a, "rod_a", &a));
+    BL_TRY(bl_rod_find(world, "belay_rod_join", rod_b, "rod_b", &b));
     BL_TRY(bl_check_unlocked(world, "belay_rod_join"));
     BL_TRY(check_arguments(world, rod_a, end_a, rod_b, end_b, joint));
     join j = {.place_a = (uint32_t)(a - bl_rods(world)),

@@ -67,8 +67,8 @@ belay_result belay_wheel_create(belay_world* world, const belay_wheel_def* def, 
     belay_error error;
     if (check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_wheel_create", &error);
     uint32_t chassis, wheel;
-    BL_TRY(bl_find_index(world, def->chassis.value, BL_TABLE_BODY, "body", &chassis));
-    BL_TRY(bl_find_index(world, def->wheel.value, BL_TABLE_BODY, "body", &wheel));
+    BL_TRY(bl_find_index(world, "belay_wheel_create", def->chassis.value, BL_TABLE_BODY, "chassis", &chassis));
+    BL_TRY(bl_find_index(world, "belay_wheel_create", def->wheel.value, BL_TABLE_BODY, "wheel", &wheel));
     belay_vec3 x = v3_scale(1.0 / v3_length(def->axle), def->axle);
     belay_vec3 y = v3_normalize_or(v3_cross(def->up, x), v3_any_orthogonal(x));
     belay_pose frame = {def->center, bl_joint_axes_rotation(x, y)};
@@ -92,6 +92,8 @@ static bool is_locked(const belay_joint_axis* axis)
 
 static belay_result find_wheel(const belay_world* world, belay_joint_id wheel, const char* call, belay_joint_def* def)
 {
+    uint32_t index;
+    BL_TRY(bl_find_index((belay_world*)world, call, wheel.value, BL_TABLE_JOINT, "wheel", &index));
     BL_TRY(belay_joint_get_def(world, wheel, def));
     bool is_wheel = def->type == BELAY_JOINT_SIX_DOF && is_locked(&def->axis[0]) && is_locked(&def->axis[1]) &&
                     is_locked(&def->axis[TILT]) && is_locked(&def->axis[STEER]) && !is_locked(&def->axis[SPIN]);

@@ -110,10 +110,10 @@ belay_result bl_query_check_list(belay_world* world, const char* call, const voi
     return BELAY_OK;
 }
 
-static belay_result find_collider(belay_world* world, belay_collider_id collider, bl_near* near)
+static belay_result find_collider(belay_world* world, const char* call, belay_collider_id collider, bl_near* near)
 {
     uint32_t index;
-    BL_TRY(bl_find_index(world, collider.value, BL_TABLE_COLLIDER, "collider", &index));
+    BL_TRY(bl_find_index(world, call, collider.value, BL_TABLE_COLLIDER, "collider", &index));
     *near = bl_near_at(world, index);
     return BELAY_OK;
 }
@@ -126,7 +126,7 @@ belay_result belay_collider_get_bounds(belay_world* world, belay_collider_id col
                                        belay_vec3* upper)
 {
     bl_near near;
-    BL_TRY(find_collider(world, collider, &near));
+    BL_TRY(find_collider(world, "belay_collider_get_bounds", collider, &near));
     if (lower == NULL || upper == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_get_bounds: the place for the answer is null");
     bl_collider_bounds(&world->colliders, near.collider, near.pose, lower, upper);
@@ -191,7 +191,7 @@ belay_result belay_collider_closest_point(belay_world* world, belay_collider_id 
 {
     bl_near near;
     belay_error error;
-    BL_TRY(find_collider(world, collider, &near));
+    BL_TRY(find_collider(world, "belay_collider_closest_point", collider, &near));
     if (bl_check_vec3(&error, "point", point) != BELAY_OK)
         return bl_fail_in(world, "belay_collider_closest_point", &error);
     if (nearest == NULL || distance == NULL)

@@ -125,26 +125,54 @@ belay_result bl_check_unlocked(belay_world* world, const char* call)
                    world->entities.open_iterators);
 }
 
-belay_result bl_find_index(belay_world* world, uint64_t id, int table, const char* what, uint32_t* index)
+// What the entities of a table are called.
+static const char* kind_of(int table)
+{
+    static const char* const kinds[BL_TABLE_FIRST_USER] = {
+        [BL_TABLE_BODY] = "body", [BL_TABLE_COLLIDER] = "collider", [BL_TABLE_JOINT] = "joint", [BL_TABLE_ROD] = "rod"};
+    return kinds[table];
+}
+
+belay_result bl_refuse_handle(belay_world* world, const char* call, uint64_t id, const char* what, const char* kind)
+{
+    char is[80];
+    unsigned tag = (unsigned)(id >> 56), own = world->entities.pool.tag;
+    if (id == 0)
+        snprintf(is, sizeof is, "null");
+    else if (tag != own)
+        snprintf(is, sizeof is, "of a world with the tag %u, and this one's is %u", tag, own);
+    else
+        snprintf(is, sizeof is, "stale: destroyed, or of another world with this tag");
+    return bl_fail(world, BELAY_ERROR_HANDLE, "%s: %s is 0x%016llx (%s); it must be a %s of this world", call, what,
+                   (unsigned long long)id, is, kind);
+}
+
+static belay_result refuse_kind(belay_world* world, const char* call, uint64_t id, uint32_t slot, int table,
+                                const char* what)
+{
+    const char* is = "plain entity";
+    for (int k = BL_TABLE_BODY; k <= BL_TABLE_ROD; k++)
+        if (bl_table_find(&world->entities.tables[k], slot) != BL_NO_INDEX) is = kind_of(k);
+    return bl_fail(world, BELAY_ERROR_COMPONENT, "%s: %s is 0x%016llx (a %s); it must be a %s", call, what,
+                   (unsigned long long)id, is, kind_of(table));
+}
+
+belay_result bl_find_index(belay_world* world, const char* call, uint64_t id, int table, const char* what,
+                           uint32_t* index)
 {
     BL_TRY(bl_check_owner(world));
     uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
-    if (slot == BL_NO_SLOT)
-        return bl_fail(world, BELAY_ERROR_HANDLE, "%s 0x%016llx is null, stale, or of another world", what,
-                       (unsigned long long)id);
+    if (slot == BL_NO_SLOT) return bl_refuse_handle(world, call, id, what, kind_of(table));
     *index = bl_table_find(&world->entities.tables[table], slot);
-    if (*index == BL_NO_INDEX)
-        return bl_fail(world, BELAY_ERROR_COMPONENT, "%s 0x%016llx is an entity, but not a %s", what,
-                       (unsigned long long)id, what);
-    return BELAY_OK;
+    return *index != BL_NO_INDEX ? BELAY_OK : refuse_kind(world, call, id, slot, table, what);
 }
 
-belay_result bl_find_to_report(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
-                               const char* call, uint32_t* place)
+belay_result bl_find_to_report(const belay_world* world, const char* call, uint64_t id, int table, const char* what,
+                               const void* answer, uint32_t* place)
 {
     // A reader may report an error: the message is the one thing of a world that it writes.
     belay_world* writable = (belay_world*)world;
-    BL_TRY(bl_find_index(writable, id, table, what, place));
+    BL_TRY(bl_find_index(writable, call, id, table, what, place));
     if (answer != NULL) return BELAY_OK;
     return bl_fail(writable, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
 }

@@ -32,8 +32,8 @@ belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_ve
 belay_result bl_check_pose(belay_error* error, const char* name, belay_pose value);
 belay_result bl_check_material(belay_error* error, const char* name, belay_material value);
 // bl_find_index for a call that tells something; VALUE where `answer`, the pointer for it, is null.
-belay_result bl_find_to_report(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
-                               const char* call, uint32_t* index);
+belay_result bl_find_to_report(const belay_world* world, const char* call, uint64_t id, int table, const char* what,
+                               const void* answer, uint32_t* index);
 // The settings of a world: VALUE, naming what is out of range.
 belay_result bl_world_check_def(belay_error* error, const belay_world_def* def);
 

@@ -69,8 +69,7 @@ belay_result bl_entity_find(belay_world* world, belay_entity entity, const char*
 {
     *slot = bl_id_pool_slot(&world->entities.pool, entity.value);
     if (*slot != BL_NO_SLOT) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_HANDLE, "%s: entity 0x%016llx is null, stale, or of another world", call,
-                   (unsigned long long)entity.value);
+    return bl_refuse_handle(world, call, entity.value, "entity", "living entity");
 }
 
 void bl_entity_remove(belay_world* world, uint32_t slot)

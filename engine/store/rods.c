@@ -10,13 +10,14 @@
 
 #include <string.h>
 
-belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
+belay_result bl_rod_find(const belay_world* world, const char* call, belay_rod_id rod, const char* what,
+                         bl_rod_record** record)
 {
     uint32_t index;
-    BL_TRY(bl_find_index((belay_world*)world, rod.value, BL_TABLE_ROD, "rod", &index));
+    BL_TRY(bl_find_index((belay_world*)world, call, rod.value, BL_TABLE_ROD, what, &index));
     // After a restore there may be more rods than there was room for.
     if (!bl_step_rods_reserve((belay_world*)world, NULL))
-        return bl_fail((belay_world*)world, BELAY_ERROR_MEMORY, "no memory to look at rods");
+        return bl_fail((belay_world*)world, BELAY_ERROR_MEMORY, "%s: no memory to look at rods", call);
     *record = &bl_rods(world)[index];
     return BELAY_OK;
 }

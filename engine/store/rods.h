@@ -156,7 +156,8 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 
 // The index of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
 // it writes.
-belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record);
+belay_result bl_rod_find(const belay_world* world, const char* call, belay_rod_id rod, const char* what,
+                         bl_rod_record** record);
 
 // Rods are told how long the steps are that come next, of which their energies are told.
 void bl_rods_take_step(belay_world* world);

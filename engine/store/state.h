@@ -179,8 +179,12 @@ bool bl_filters_meet(const belay_filter* a, const belay_filter* b);
 // A body's free motion with its velocities for `seconds`; *v becomes those after it. *is_plain as in bl_rigid_flow.
 belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain);
 
-// The index of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `what`.
-belay_result bl_find_index(belay_world* world, uint64_t id, int table, const char* what, uint32_t* index);
+// The index of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `call`
+// and `what`, its argument.
+belay_result bl_find_index(belay_world* world, const char* call, uint64_t id, int table, const char* what,
+                           uint32_t* index);
+// HANDLE for one that names nothing here, saying what it is; `kind` is what it must be.
+belay_result bl_refuse_handle(belay_world* world, const char* call, uint64_t id, const char* what, const char* kind);
 
 // Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
 void bl_world_free_stored(belay_world* world);

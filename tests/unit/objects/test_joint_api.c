@@ -309,7 +309,7 @@ Test(joint_api, changes_are_checked_like_definitions)
     scene_check_refused(w, hash, belay_joint_set_axis(w, hinge, 0, NULL), BELAY_ERROR_VALUE, "value", "null");
     scene_check_refused(w, hash, belay_joint_set_target(w, hinge, v3_zero()), BELAY_ERROR_COMPONENT, "drag", "hinge");
     belay_joint_id not_one = {d.a.value};
-    scene_check_refused(w, hash, belay_joint_destroy(w, not_one), BELAY_ERROR_COMPONENT, "joint", "not a joint");
+    scene_check_refused(w, hash, belay_joint_destroy(w, not_one), BELAY_ERROR_COMPONENT, "joint", "must be a joint");
     scene_check_refused(w, hash, belay_joint_get_state(w, hinge, NULL), BELAY_ERROR_VALUE, "state", "null");
     scene_check_refused(w, hash, belay_joint_get_def(w, hinge, NULL), BELAY_ERROR_VALUE, "def", "null");
     belay_joint_def drag_def = good_def(&d, BELAY_JOINT_DRAG);

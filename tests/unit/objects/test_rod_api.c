@@ -78,9 +78,9 @@ Test(rod_api, materials_out_of_range_are_refused)
     scene_check_refused(world, hash, belay_rods_set_pair_material(world, rod, other, bad), BELAY_ERROR_VALUE,
                         "belay_rods_set_pair_material", "1.25");
     scene_check_refused(world, hash, belay_rods_set_pair_material(world, rod, rod, good), BELAY_ERROR_VALUE, "rods",
-                        "same");
+                        "both");
     scene_check_refused(world, hash, belay_rods_clear_pair_material(world, rod, rod), BELAY_ERROR_VALUE, "rods",
-                        "same");
+                        "both");
     belay_collider_id none = {0};
     cr_expect(belay_rod_set_pair_material(world, rod, none, good) == BELAY_ERROR_HANDLE);
     cr_expect(belay_rod_clear_pair_material(world, (belay_rod_id){floor.value}, floor) == BELAY_ERROR_COMPONENT);
