@@ -86,8 +86,11 @@ bool facts_print(const fact facts[FACTS_COUNT], FILE* file)
                 isnan(f->value) ? "-"
                 : is_yes        ? "yes"
                                 : value,
-                f->unit, f->right, fact_is_right(f) ? "right" : "off");
-        are_right = are_right && fact_is_right(f);
+                f->unit, f->right,
+                isnan(f->value)    ? "not yet"
+                : fact_is_right(f) ? "right"
+                                   : "off");
+        are_right = are_right && (isnan(f->value) || fact_is_right(f));
     }
     return are_right;
 }

@@ -24,7 +24,7 @@ void facts_measure(const level* l, fact facts[FACTS_COUNT]);
 // Not while it has not been measured.
 bool fact_is_right(const fact* f);
 
-// Prints the table; true: all are right.
+// Prints the table; true: all that have been measured are right.
 bool facts_print(const fact facts[FACTS_COUNT], FILE* file);
 
 #endif

@@ -82,7 +82,8 @@ static bool play(take* t)
     return true;
 }
 
-static void print_table(const take* t)
+// False: something is not as it should be.
+static bool print_table(const take* t)
 {
     fact facts[FACTS_COUNT];
     const budget* b = &t->n->budget;
@@ -90,10 +91,12 @@ static void print_table(const take* t)
     printf("%.2f s of play, %d steps of %.3g ms, two a frame\n", belay_world_get_time(t->n->level.world), k->steps,
            1e3 * LEVEL_STEP);
     facts_measure(&t->n->level, facts);
-    facts_print(facts, stdout);
+    bool are_right = facts_print(facts, stdout);
     printf("A frame takes %.3g ms in the mean and %.3g at worst of %.1f; %d of %d are late. Worst residual %.1e.\n",
            1e3 * b->sum / fmax(b->count, 1), 1e3 * b->worst, 1e3 * BUDGET_FRAME, b->late, b->count, k->worst_residual);
     fflush(stdout);
+    if (!are_right) shell_fail(t->s, "something that is known beforehand came out otherwise");
+    return are_right;
 }
 
 static bool run(take* t)
@@ -105,8 +108,9 @@ static bool run(take* t)
     }
     write_head(t->series.file);
     bool is_good = play(t);
-    if (is_good) print_table(t);
-    return is_good && (t->s->v == NULL || overview_write(&t->overview, t->s, t->n));
+    if (!is_good) return false;
+    is_good = print_table(t);
+    return (t->s->v == NULL || overview_write(&t->overview, t->s, t->n)) && is_good;
 }
 
 int headless_run(shell* s)

@@ -5,6 +5,8 @@
 
 #include "game/level/land.h"
 
+#include <belay/elementary.h>
+
 #include <math.h>
 
 enum { ELEMENTS = 48, RAIL_ELEMENTS = 16 };
@@ -69,7 +71,7 @@ static void make_planks(maker* m, bridge* b)
         double t = plank_at(i);
         belay_vec3 way = v3_sub(hang(0.0, TOP, SAG, t + 0.01), hang(0.0, TOP, SAG, t - 0.01));
         belay_pose pose = make_at(hang(0.0, TOP, SAG, t));
-        pose.rotation = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), atan2(way.z, way.y));
+        pose.rotation = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), belay_atan2(way.z, way.y));
         b->planks[i] =
             make_solid(m, pose, belay_collider_def_box(v3(PLANK_WIDTH, LENGTH, THICK)), PLANK_MASS, LOOK_WOOD);
         if (m->status == BELAY_OK) make_check(m, belay_body_set_damping(m->world, b->planks[i], DAMPING, DAMPING));

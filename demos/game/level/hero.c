@@ -5,6 +5,8 @@
 
 #include "game/level/land.h"
 
+#include <belay/elementary.h>
+
 #include <math.h>
 
 static const double WALK = 2.6, WALK_BACK = 1.2, GAIN = 12.0; // m/s, m/s, m/s^2
@@ -35,7 +37,7 @@ belay_result hero_walk(belay_world* world, hero* who, double ahead, double aside
     who->fall = who->body.is_grounded && who->fall <= 0.0 ? 0.0 : who->fall - GRAVITY * h;
     if (who->body.hits_ceiling && who->fall > 0.0) who->fall = 0.0;
     if (jumps && who->body.is_grounded) who->fall = JUMP;
-    belay_vec3 velocity = v3(-who->speed * sin(who->heading), who->speed * cos(who->heading), who->fall);
+    belay_vec3 velocity = v3(-who->speed * belay_sin(who->heading), who->speed * belay_cos(who->heading), who->fall);
     belay_result result = belay_character_move(world, &def, &who->body, velocity, h);
     if (result == BELAY_OK) who->heading += who->body.turned;
     return result;

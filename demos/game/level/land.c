@@ -3,6 +3,8 @@
 
 #include "game/level/land.h"
 
+#include <belay/elementary.h>
+
 #include <math.h>
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -30,20 +32,20 @@ static double ramp(double y, double begin)
 static double road(double y)
 {
     double hill = ramp(y, LAND_RAMP_BEGIN - 2.0) - ramp(y, 21.0);
-    double wave = y > 34.0 && y < 42.0 ? 0.35 * (1.0 - cos(0.25 * BELAY_PI * (y - 34.0))) : 0.0;
+    double wave = y > 34.0 && y < 42.0 ? 0.35 * (1.0 - belay_cos(0.25 * BELAY_PI * (y - 34.0))) : 0.0;
     return hill + wave;
 }
 
 static double side(double x, double y)
 {
     double share = smooth((fabs(x) - LAND_ROAD) / 8.0);
-    double hills = 2.6 + 0.9 * sin(0.31 * y + (x < 0.0 ? 1.3 : 0.0)) + 0.7 * sin(0.17 * y + 0.6 * x);
+    double hills = 2.6 + 0.9 * belay_sin(0.31 * y + (x < 0.0 ? 1.3 : 0.0)) + 0.7 * belay_sin(0.17 * y + 0.6 * x);
     return share * hills;
 }
 
 double land_height(double x, double y)
 {
-    double bend = 0.8 * sin(0.4 * x) * smooth(fabs(x) / LAND_ROAD - 1.0);
+    double bend = 0.8 * belay_sin(0.4 * x) * smooth(fabs(x) / LAND_ROAD - 1.0);
     double cut = smooth(y + bend - LAND_RAVINE[0]) - smooth(y + bend - LAND_RAVINE[1] + 1.0);
     return (1.0 - cut) * (road(y) + side(x, y)) - cut * LAND_DEPTH;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The land: a road along y over two hills, with slopes on both sides and a ravine across. x is to the right, z up.
+// The land: a road along y over two hills, with slopes on both sides and a ravine across. x is to the right, z up. By
+// the engine's own functions, as all that is simulated here: a play then comes to the same bits on every machine.
 
 #ifndef BELAY_DEMOS_GAME_LEVEL_LAND_H
 #define BELAY_DEMOS_GAME_LEVEL_LAND_H

@@ -5,6 +5,8 @@
 
 #include "game/level/measure.h"
 
+#include <belay/elementary.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static belay_body_state truck_state(const level* l)
 static double heading_of(belay_quat rotation)
 {
     belay_vec3 ahead = q_rotate(rotation, v3(0.0, 1.0, 0.0));
-    return atan2(-ahead.x, ahead.y);
+    return belay_atan2(-ahead.x, ahead.y);
 }
 
 static void get_out(level* l)
