@@ -190,4 +190,19 @@
 #define BL_HULL_THINNEST 1e-9
 #define BL_HULL_THINNEST_TOLERANCE 4
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Solids that are taken apart
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of the extent: places nearer to each other are one, an edge that is bent by less is flat, and a plane nearer to the
+// end of a cell cuts nothing off. Ten times what a hull leaves out.
+#define BL_SOLID_FLAT 1e-9
+// How far the number of turns of a mesh about a point may be off 0 or 1; else the point is on the mesh. Then one tells
+// that is this part of the way to the middle of its cell.
+#define BL_SOLID_CLEARLY 1e-6
+#define BL_SOLID_NUDGE 1e-7
+// Of a hull's volume: what a plane through its end counts more than one through its middle. With more, cuts that leave
+// less are missed; with less, rounding chooses among those that leave the same.
+#define BL_SOLID_BALANCE 1e-3
+
 #endif

@@ -47,6 +47,7 @@ static const char* const folders[] = {
     "geometry",
     "geometry/curve",
     "geometry/hull",
+    "geometry/solid",
     "geometry/mesh",
     "geometry/convex",
     "geometry/distance",

@@ -4,13 +4,7 @@
 #include "geometry/hull/mass.h"
 
 #include "belay/quat.h"
-
-// Integrals over a solid, of 1, x and x x^T.
-typedef struct moments {
-    double volume;
-    belay_vec3 first;
-    belay_mat33 second;
-} moments;
+#include "geometry/hull/moments.h"
 
 static belay_mat33 outer(belay_vec3 a)
 {
@@ -23,9 +17,8 @@ static belay_mat33 inertia_of(belay_mat33 second)
     return m3_sub(m3_scale(m3_trace(second), m3_identity()), second);
 }
 
-// Adds the tetrahedron of the origin and the three points, negative when they turn the other way. With s = a + b + c
-// and d = a . b x c its integrals are d / 6, d / 24 s and d / 120 (s s^T + a a^T + b b^T + c c^T).
-static void add_tetrahedron(moments* m, belay_vec3 a, belay_vec3 b, belay_vec3 c)
+// With s = a + b + c and d = a . b x c the integrals are d / 6, d / 24 s and d / 120 (s s^T + a a^T + b b^T + c c^T).
+void bl_moments_add(bl_moments* m, belay_vec3 a, belay_vec3 b, belay_vec3 c)
 {
     double d = v3_dot(a, v3_cross(b, c));
     belay_vec3 s = v3_add(a, v3_add(b, c));
@@ -33,6 +26,13 @@ static void add_tetrahedron(moments* m, belay_vec3 a, belay_vec3 b, belay_vec3 c
     m->volume += d / 6.0;
     m->first = v3_add_scaled(m->first, d / 24.0, s);
     m->second = m3_add(m->second, m3_scale(d / 120.0, squares));
+}
+
+belay_mass bl_moments_mass(const bl_moments* m, belay_vec3 origin)
+{
+    belay_vec3 center = v3_scale(1.0 / m->volume, m->first);
+    belay_mat33 second = m3_sub(m->second, m3_scale(m->volume, outer(center)));
+    return (belay_mass){m->volume, v3_add(origin, center), inertia_of(second)};
 }
 
 // The mean of the vertices is inside, so that no tetrahedron counts negative, and near the centre of mass, so that
@@ -50,17 +50,15 @@ belay_mass bl_hull_solid_mass(const bl_hull* hull)
 {
     const belay_vec3* v = bl_hull_vertices(hull);
     belay_vec3 origin = inner_point(hull);
-    moments m = {0.0, v3_zero(), m3_zero()};
+    bl_moments m = {0.0, v3_zero(), m3_zero()};
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const bl_hull_face* face = &bl_hull_faces(hull)[f];
         const bl_hull_edge* e = &bl_hull_edges(hull)[face->edge];
         belay_vec3 corner = v3_sub(v[e[0].origin], origin);
         for (uint32_t i = 1; i + 1 < face->edge_count; i++)
-            add_tetrahedron(&m, corner, v3_sub(v[e[i].origin], origin), v3_sub(v[e[i + 1].origin], origin));
+            bl_moments_add(&m, corner, v3_sub(v[e[i].origin], origin), v3_sub(v[e[i + 1].origin], origin));
     }
-    belay_vec3 center = v3_scale(1.0 / m.volume, m.first);
-    belay_mat33 second = m3_sub(m.second, m3_scale(m.volume, outer(center)));
-    return (belay_mass){m.volume, v3_add(origin, center), inertia_of(second)};
+    return bl_moments_mass(&m, origin);
 }
 
 // About the common centre of mass, both parts together weigh like the reduced mass at their distance.

@@ -180,6 +180,76 @@ belay_result belay_hull_simplify(const belay_hull* hull, int max_count, belay_ve
 belay_result belay_hull_triangles(const belay_hull* hull, int32_t* corners, int capacity, int* count,
                                   belay_error* error);
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Meshes as solids: whether one bounds a solid at all, what that weighs, and the convex parts that it is made of, so
+// that it can move. (A belay_mesh as a collider is a surface, on bodies that stand.) All of it works in memory of the C
+// library and is deterministic. Any thread. `error` may be null.
+//
+//     belay_mesh_parts* parts;
+//     belay_decompose_options options = belay_decompose_options_default();
+//     if (belay_mesh_decompose(&mesh, &options, &parts, &error) == BELAY_OK) {
+//         for (int i = 0; i < parts->count; i++) ... belay_collider_create of parts->hulls[i] ...
+//         belay_body_set_mass(world, body, &parts->mass);
+//         belay_mesh_parts_destroy(parts);
+//     }
+
+// What can be told of a mesh. Corners at exactly equal places are one; edges are between such corners.
+typedef struct belay_mesh_facts {
+    belay_vec3 lower, upper;  // m, the box around its corners
+    double area;              // m^2
+    double volume;            // m^3, of the solid that it bounds; negative: triangles turn clockwise seen from outside.
+                              // Means nothing unless is_closed
+    int corner_count;         // places where there are corners
+    int degenerate_triangles; // with an area below 1e-12 of the square of the extent, as a collider drops them
+    int open_edges;           // of one triangle alone
+    int reversed_edges;       // of others along which not as many triangles run to one side as to the other: some of
+                              // them are turned over
+    int crowded_edges;        // with more than two triangles, as where two solids meet in an edge
+    bool is_closed;           // there are neither open nor reversed edges
+} belay_mesh_facts;
+
+// Looks at a mesh. Errors: VALUE (null; a number not finite), SHAPE (no triangle, an index out of range, a corner
+// beyond 1e9 m), MEMORY. Cost: O(triangles log triangles).
+belay_result belay_mesh_measure(const belay_mesh* mesh, belay_mesh_facts* facts, belay_error* error);
+
+// The mass of the solid that a mesh bounds, of even density (kg/m^3, > 0): exact sums over its triangles, as of every
+// polyhedron. Errors: those of belay_mesh_measure; VALUE (density), SHAPE (it is not closed, or its volume not above
+// 0).
+belay_result belay_mesh_mass(const belay_mesh* mesh, double density, belay_mass* mass, belay_error* error);
+
+// How to take a solid apart. belay_decompose_options_default gives the values named here.
+typedef struct belay_decompose_options {
+    double max_excess; // > 0, of the solid's volume: by how much the volume of all parts may be larger; default 0.01
+    int max_parts;     // 1 to 1024, default 64: it ends there, whatever the excess
+    int candidates;    // 1 to 256, default 15: planes across each axis that are tried for a cut, beside those through
+                       // corners at which the solid is hollow. Time grows with it
+} belay_decompose_options;
+
+// The values above.
+belay_decompose_options belay_decompose_options_default(void);
+
+// Convex parts of a solid. They lie beside one another, between planes across the axes of the mesh, without overlap.
+typedef struct belay_mesh_parts {
+    belay_hull* hulls; // `count` of them, each with at most BELAY_MAX_HULL_VERTICES points
+    int count;
+    belay_mass mass; // of the solid itself at density 1, not of its parts: scale mass and inertia
+    double excess;   // m^3, the volume of all parts, with all their corners, less that of the solid
+    double lost;     // m: a point of the solid may be this far outside of all parts; 0 unless a part had more corners
+                     // than a hull may have
+    belay_vec3* points; // what `hulls` point to
+} belay_mesh_parts;
+
+// Takes a solid apart: the part with the largest excess is cut by the plane across an axis that leaves the least of it,
+// until the excess is small enough or there are enough parts. Each part is the convex hull of what of the solid lies
+// between its planes, exactly, so that all parts together hold all of the solid (but for `lost`). What is convex is
+// one part; a solid whose faces are across the axes ends with no excess at all. After Mamou and Ghorbel (2009), with
+// planes through the solid itself in place of voxels. Errors: those of belay_mesh_mass; VALUE (an option); MEMORY;
+// *parts is then as it was. Cost: max_parts times candidates times what the hull of a part costs.
+belay_result belay_mesh_decompose(const belay_mesh* mesh, const belay_decompose_options* options,
+                                  belay_mesh_parts** parts, belay_error* error);
+// Frees them; null does nothing.
+void belay_mesh_parts_destroy(belay_mesh_parts* parts);
+
 #ifdef __cplusplus
 }
 #endif
