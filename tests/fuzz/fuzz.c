@@ -20,6 +20,7 @@ const fuzz_kind fuzz_kinds[] = {
     {"api", "calls of the engine's interface in any order, with any arguments", fuzz_api},
     {"snapshot", "snapshots of a world, changed behind their checksum", fuzz_snapshot},
     {"problem", "problem files, and those of impulses", fuzz_problem},
+    {"scene", "texts of scenes", fuzz_scene},
 #if defined(BELAY_HAVE_HAPTICS)
     {"recording", "recordings of a servo, changed behind their checksums, and of a hand", fuzz_recording},
 #if defined(BELAY_HAVE_WEBSOCKET)

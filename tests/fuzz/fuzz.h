@@ -74,6 +74,7 @@ unsigned char* fuzz_read(const char* path, size_t* size); // to be freed; null
 void fuzz_api(fuzz* f);
 void fuzz_snapshot(fuzz* f);
 void fuzz_problem(fuzz* f);
+void fuzz_scene(fuzz* f);
 void fuzz_recording(fuzz* f);
 void fuzz_message(fuzz* f);
 

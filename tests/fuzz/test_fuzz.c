@@ -42,6 +42,11 @@ Test(fuzz, problem_files)
     check_runs("problem", 20);
 }
 
+Test(fuzz, scenes)
+{
+    check_runs("scene", 20);
+}
+
 Test(fuzz, messages)
 {
     check_runs("message", 20);

@@ -28,6 +28,7 @@
 #include "belay/query.h"
 #include "belay/result.h"
 #include "belay/rod.h"
+#include "belay/scene.h"
 #include "belay/shape.h"
 #include "belay/solver.h"
 #include "belay/task.h"
