@@ -142,6 +142,7 @@ end
 local sdl2, zlib, suitesparse = belay.packages.sdl2, belay.packages.zlib, belay.packages.suitesparse
 local websocket = belay.packages.websocket
 local criterion = find_prefix("criterion/criterion.h")
+local assimp, expat = find_prefix("assimp/cimport.h"), find_prefix("expat.h")
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
 -- The engines beside which `bench rigid` and `bench motion` measure. Bullet has no C interface: it takes a C++ compiler too.
@@ -168,6 +169,10 @@ if _ACTION then
     end
     if not suitesparse then
         print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); Newton methods do without pivots from whole rows.")
+    end
+    if not (assimp and expat) then
+        print("Note: of Assimp and expat (Debian: libassimp-dev, libexpat1-dev) one is not found; belay-import does without " ..
+            "meshes or robots.")
     end
     if not siconos then
         print("Note: Siconos is not found (Debian: libsiconos-numerics-dev); `bench solver` compares with its targets only.")
@@ -363,6 +368,24 @@ if belay_project("belay_solve", "ConsoleApp", { "engine/tools/belay_solve" }) th
     targetname "belay-solve"
     includedirs { "engine/include" }
     use_libraries { "belay" }
+    use_engine_packages()
+end
+
+-- Meshes and robots as scenes. Only the public headers; it reads what there are packages for.
+if belay_project("belay_import", "ConsoleApp", { "engine/tools/belay_import" }) then
+    targetname "belay-import"
+    includedirs { "engine/include" }
+    use_libraries { "belay" }
+    if assimp then
+        defines { "BELAY_HAVE_ASSIMP" }
+        use_prefix(assimp)
+        links { "assimp" }
+    end
+    if expat then
+        defines { "BELAY_HAVE_EXPAT" }
+        use_prefix(expat)
+        links { "expat" }
+    end
     use_engine_packages()
 end
 

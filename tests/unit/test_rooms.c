@@ -90,6 +90,7 @@ static const char* const folders[] = {
     "character",
     "proxy",
     "tools/belay_solve",
+    "tools/belay_import",
 };
 
 enum { ROOM_COUNT = sizeof rooms / sizeof *rooms, FOLDER_COUNT = sizeof folders / sizeof *folders };

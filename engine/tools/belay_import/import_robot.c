@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "import_robot.h"
+
+#include "import_urdf.h"
+
+#include <string.h>
+
+bool import_robot_is_name(const char* path)
+{
+    size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".urdf") == 0;
+}
+
+static bool read_urdf(xml_file* file, const import_options* o, belay_scene* scene)
+{
+    urdf u;
+    bool ok = urdf_read(&u, file, o) && urdf_add(&u, scene);
+    urdf_free(&u);
+    if (ok) xml_warn_untaken(file, "no part of what physics takes of URDF here");
+    return ok;
+}
+
+bool import_robot_read(const char* path, const import_options* o, belay_scene* scene)
+{
+    xml_file file;
+    if (!xml_read(path, &file)) return false;
+    bool ok;
+    if (strcmp(file.root->name, "robot") == 0)
+        ok = read_urdf(&file, o, scene);
+    else
+        ok = xml_fail(&file, file.root, "it is no robot: the first element must be <robot>");
+    xml_free(&file);
+    return ok;
+}
