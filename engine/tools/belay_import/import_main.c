@@ -90,7 +90,7 @@ static bool do_file(belay_scene* scene, const import_options* o)
     } else if (import_robot_is_name(o->file)) {
         if (!import_robot_read(o->file, o, scene)) return false;
     } else {
-        return fail(o->file, "it ends like no file that is known here: .obj .gltf .glb .stl .dae .ply .urdf");
+        return fail(o->file, "it ends like no file that is known here: .obj .gltf .glb .stl .dae .ply .urdf .xml");
     }
     if (belay_scene_check(scene, &error) != BELAY_OK) return fail(o->file, error.message);
     belay_scene_counts n = belay_scene_get_counts(scene);

@@ -11,7 +11,7 @@
 static const char help[] =
     "Usage: belay-import FILE [OPTION...]\n"
     "\n"
-    "Looks at a mesh (.obj, .gltf, .glb, .stl, .dae, .ply) or a robot (.urdf), tells what is in it\n"
+    "Looks at a mesh (.obj, .gltf, .glb, .stl, .dae, .ply) or a robot (.urdf; .xml: MJCF), tells what is in it\n"
     "and what looks wrong, and with --out writes a Belay scene of it, as belay_scene_read reads it.\n"
     "\n"
     "  --out FILE         write the scene; FILE.gz is compressed, where zlib is\n"
