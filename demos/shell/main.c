@@ -68,6 +68,12 @@ static const shell_option other_options[] = {
      .type = SHELL_OPTION_TEXT,
      .offset = offsetof(shell, play_file),
      .allowed = "the name of a file"},
+    {.name = "--record",
+     .value = "FILE",
+     .text = "writes what mouse and keys do in the window, to be made again by --play",
+     .type = SHELL_OPTION_TEXT,
+     .offset = offsetof(shell, record_file),
+     .allowed = "the name of a file"},
     {.name = "--help", .text = "this text", .offset = offsetof(shell, wants_help)},
 };
 enum { OTHER_OPTIONS = sizeof other_options / sizeof other_options[0], MOST_OPTIONS = OTHER_OPTIONS + 3 };

@@ -29,6 +29,17 @@ static void rewind_slider(shell* s)
     if (pressed == 2) c->wants_load = true;
 }
 
+bool shell_is_telling(const shell* s)
+{
+    return s->note[0] != '\0' && viewer_time(s->v) <= s->note_time + NOTE_SECONDS;
+}
+
+void shell_tell(shell* s, const char* text)
+{
+    snprintf(s->note, sizeof s->note, "%.250s", text);
+    s->note_time = viewer_time(s->v);
+}
+
 void shell_run_buttons(shell* s)
 {
     shell_controls* c = &s->controls;
@@ -93,10 +104,11 @@ static void keys_panel(shell* s)
     static const shell_key going_back[] = {{"left arrow", "back in time, as long as held"}, {0}};
     static const shell_key rewinding[] = {{"F5, F9", "save this moment, load it"}, {0}};
     static const shell_key common[] = {{"r, v", "restart, reset the view"},
-                                       {"p", "save a picture"},
+                                       {"p, F6", "save a picture; begin, end a film"},
                                        {"tab, h", "hide the panels, this list"},
-                                       {"q, escape", "quit"},
                                        {0}};
+    static const shell_key leaving[] = {{"escape", "back to the list"}, {"q", "quit"}, {0}};
+    static const shell_key quitting[] = {{"q, escape", "quit"}, {0}};
     static const shell_key mouse[] = {{"mouse", "turn; right: move; wheel: zoom"}, {0}};
     viewer_ui_panel_begin(s->v, "Keys", -16.0, 16.0, fmax(s->program->right, KEYS));
     key_rows(s->v, s->program->keys);
@@ -106,6 +118,7 @@ static void keys_panel(shell* s)
     if (rewinds && !s->program->has_walking_keys) key_rows(s->v, going_back);
     if (rewinds) key_rows(s->v, rewinding);
     key_rows(s->v, common);
+    key_rows(s->v, s->program->leave != NULL ? leaving : quitting);
     if (s->program->step != NULL) key_rows(s->v, mouse);
     viewer_ui_panel_end(s->v);
 }
@@ -113,7 +126,7 @@ static void keys_panel(shell* s)
 static void note(const shell* s)
 {
     int width, height;
-    if (s->note[0] == '\0' || viewer_time(s->v) > s->note_time + NOTE_SECONDS) return;
+    if (!shell_is_telling(s)) return;
     viewer_size(s->v, &width, &height);
     viewer_text_draw(s->v, 90.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
                      s->note);
@@ -129,6 +142,10 @@ static void keys_hint(viewer* v)
 
 void shell_panels_draw(shell* s)
 {
+    if (s->program->shows_page != NULL && s->program->shows_page(s)) {
+        s->program->panels(s);
+        return;
+    }
     if (!s->controls.hides_panels) {
         if (s->program->panels != NULL)
             s->program->panels(s);

@@ -11,6 +11,12 @@
 // All of a program: its own panels, or the shell's, and the list of keys.
 void shell_panels_draw(shell* s);
 
+// Shows a line for some seconds.
+void shell_tell(shell* s, const char* text);
+
+// Whether such a line is shown.
+bool shell_is_telling(const shell* s);
+
 // Buttons to pause, step, restart and reset the view, and slow motion, in a panel that is open.
 void shell_run_buttons(shell* s);
 

@@ -26,6 +26,9 @@ void window_view(shell* s, bool is_window);
 void window_draw(shell* s, double blend);
 const char* window_picture_name(const shell* s);
 
+bool window_shows_page(const shell* s);
+bool window_leave(shell* s);
+
 // panels.c: what the window shows beside the scene, and what the user can change.
 void panels_draw(shell* s);
 void panels_take_keys(shell* s);

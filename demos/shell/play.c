@@ -3,6 +3,8 @@
 
 #include "shell/play.h"
 
+#include "shell/keys.h"
+
 #include <SDL.h>
 #include <belay/decimal.h>
 
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 200, WORDS = 6, ACTS = 12, NAME = 64, MOST_LINES = 2000, PAD = 100 };
+enum { LINE = 200, WORDS = 6, ACTS = 16, NAME = 64, MOST_LINES = 1000000, PAD = 100 };
 
 typedef enum act {
     ACT_MOVE,
@@ -25,7 +27,11 @@ typedef enum act {
     ACT_DOWN,
     ACT_UP,
     ACT_WAIT,
-    ACT_PICTURE
+    ACT_PICTURE,
+    ACT_RECORDED,
+    ACT_FRAME,
+    ACT_POINT,
+    ACT_AXIS
 } act;
 
 typedef struct line {
@@ -36,9 +42,11 @@ typedef struct line {
 } line;
 
 struct shell_play {
-    line lines[MOST_LINES];
-    int count, at;
+    line* lines;
+    int count, capacity, at;
+    bool is_recorded;      // all lines up to the next frame happen in one
     double spent;          // s, of the line at hand
+    int now, before;       // frames so far, and when the last line that counts frames was done
     double x, y;           // of the mouse, logical pixels
     double from_x, from_y; // where the move at hand began
     belay_vec3 from;       // m, likewise, in the world
@@ -72,11 +80,14 @@ static bool read_name(const char* text, line* l)
 
 static bool read_button(const char* text, line* l)
 {
-    if (strcmp(text, "a") == 0 || strcmp(text, "x") == 0) {
-        l->amount = PAD + (text[0] == 'a' ? SDL_CONTROLLER_BUTTON_A : SDL_CONTROLLER_BUTTON_X);
-        return true;
-    }
     static const char* const names[] = {"left", "middle", "right"};
+    static const char* const pad[] = {"a", "b", "x"};
+    static const int codes[] = {SDL_CONTROLLER_BUTTON_A, SDL_CONTROLLER_BUTTON_B, SDL_CONTROLLER_BUTTON_X};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, pad[i]) == 0) {
+            l->amount = PAD + codes[i];
+            return true;
+        }
     for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
             l->amount = i == 0 ? SDL_BUTTON_LEFT : i == 1 ? SDL_BUTTON_MIDDLE : SDL_BUTTON_RIGHT;
@@ -87,19 +98,10 @@ static bool read_button(const char* text, line* l)
 
 static bool read_key(const char* text, line* l)
 {
-    static const struct {
-        const char* name;
-        SDL_Keycode code;
-    } names[] = {{"escape", SDLK_ESCAPE}, {"space", SDLK_SPACE}, {"tab", SDLK_TAB},
-                 {"left", SDLK_LEFT},     {"right", SDLK_RIGHT}, {"up", SDLK_UP},
-                 {"down", SDLK_DOWN},     {"f5", SDLK_F5},       {"f9", SDLK_F9}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(text, names[i].name) == 0) {
-            l->amount = names[i].code;
-            return true;
-        }
-    l->amount = (unsigned char)text[0];
-    return strlen(text) == 1;
+    int32_t code;
+    bool is_key = shell_key_find(text, &code);
+    l->amount = code;
+    return is_key;
 }
 
 static bool read_move(char* const words[WORDS], int count, line* l)
@@ -117,8 +119,8 @@ static bool read_beside(char* const words[WORDS], int count, line* l)
 
 static bool read_line(char* const words[WORDS], int count, line* l)
 {
-    static const char* const names[ACTS] = {"move",  "beside", "by",   "press", "release", "stick",
-                                            "wheel", "key",    "down", "up",    "wait",    "picture"};
+    static const char* const names[ACTS] = {"move", "beside", "by",   "press",   "release",  "stick", "wheel", "key",
+                                            "down", "up",     "wait", "picture", "recorded", "frame", "point", "axis"};
     int k = 0;
     while (k < ACTS && strcmp(words[0], names[k]) != 0)
         k++;
@@ -128,6 +130,8 @@ static bool read_line(char* const words[WORDS], int count, line* l)
     if (l->act == ACT_STICK)
         return count == 3 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
                fabs(l->place.x) <= 1.0 && fabs(l->place.y) <= 1.0;
+    if (l->act == ACT_RECORDED || l->act == ACT_POINT || l->act == ACT_AXIS)
+        return count == 3 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y);
     if (l->act == ACT_BESIDE) return read_beside(words, count, l);
     if (l->act == ACT_BY)
         return count == 4 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
@@ -148,6 +152,25 @@ static bool read_line(char* const words[WORDS], int count, line* l)
     }
 }
 
+static bool make_room(shell_play* p)
+{
+    if (p->count < p->capacity) return true;
+    int capacity = p->capacity > 0 ? 2 * p->capacity : 256;
+    line* grown = capacity <= MOST_LINES ? realloc(p->lines, (size_t)capacity * sizeof *grown) : NULL;
+    if (grown == NULL) return false;
+    p->lines = grown;
+    p->capacity = capacity;
+    return true;
+}
+
+// A recording is of a window of some size, where it points at what the user pointed at.
+static bool fits(shell* s, const line* l)
+{
+    if (l->act != ACT_RECORDED) return true;
+    s->play->is_recorded = true;
+    return l->place.x == s->size[0] && l->place.y == s->size[1];
+}
+
 static bool read_file(shell* s, FILE* file, char* error, size_t error_size)
 {
     shell_play* p = s->play;
@@ -157,9 +180,14 @@ static bool read_file(shell* s, FILE* file, char* error, size_t error_size)
         text[strcspn(text, "#")] = '\0';
         int count = split(text, words);
         if (count == 0) continue;
-        if (p->count < MOST_LINES && read_line(words, count, &p->lines[p->count])) {
+        if (make_room(p) && read_line(words, count, &p->lines[p->count]) && fits(s, &p->lines[p->count])) {
             p->count++;
             continue;
+        }
+        if (strcmp(words[0], "recorded") == 0 && count == 3) {
+            snprintf(error, error_size, "--play: '%s' was recorded in a window of %sx%s; give --size %sx%s",
+                     s->play_file, words[1], words[2], words[1], words[2]);
+            return false;
         }
         snprintf(error, error_size, "--play: line %d of '%s' begins with '%s' and is none that a play has", number,
                  s->play_file, words[0]);
@@ -185,6 +213,7 @@ bool shell_play_open(shell* s, char* error, size_t error_size)
 
 void shell_play_close(shell* s)
 {
+    if (s->play != NULL) free(s->play->lines);
     free(s->play);
     s->play = NULL;
 }
@@ -250,8 +279,17 @@ static void push_key(const line* l)
 {
     SDL_Event down = {.key = {.type = SDL_KEYDOWN}}, up = {.key = {.type = SDL_KEYUP}};
     down.key.keysym.sym = up.key.keysym.sym = (SDL_Keycode)l->amount;
+    if (l->amount == SDLK_LSHIFT) SDL_SetModState(l->act == ACT_DOWN ? KMOD_LSHIFT : KMOD_NONE);
     if (l->act != ACT_UP) SDL_PushEvent(&down);
     if (l->act != ACT_DOWN) SDL_PushEvent(&up);
+}
+
+static void push_axis(const line* l)
+{
+    SDL_Event e = {.caxis = {.type = SDL_CONTROLLERAXISMOTION}};
+    e.caxis.axis = (Uint8)l->place.x;
+    e.caxis.value = (Sint16)l->place.y;
+    SDL_PushEvent(&e);
 }
 
 static void push_wheel(const line* l)
@@ -288,6 +326,18 @@ static bool act_out(shell* s, const line* l)
     case ACT_RELEASE:
         push_button(s, l);
         return true;
+    case ACT_RECORDED:
+        return true;
+    case ACT_FRAME:
+        if (p->now < p->before + l->amount) return false;
+        p->before += (int)l->amount;
+        return true;
+    case ACT_POINT:
+        push_motion(s, l->place.x / scale_of(s), l->place.y / scale_of(s));
+        return true;
+    case ACT_AXIS:
+        push_axis(l);
+        return true;
     case ACT_STICK:
         push_stick(l);
         return true;
@@ -317,22 +367,32 @@ static belay_vec3 pointed_at(const shell* s)
                         ray.origin.z + far * ray.direction.z};
 }
 
-// One line a frame, so that presses and moves are seen one after the other.
-void shell_play_push(shell* s)
+// False: the frame is to be made before it goes on.
+static bool go_on(shell* s)
 {
     shell_play* p = s->play;
-    p->picture = NULL;
-    if (p->at == p->count) {
-        viewer_close(s->v);
-        return;
-    }
     if (p->spent == 0.0) p->from = pointed_at(s);
     p->spent += SHELL_PLAY_FRAME;
-    if (!act_out(s, &p->lines[p->at])) return;
+    if (!act_out(s, &p->lines[p->at])) return false;
     p->at++;
     p->spent = 0.0;
     p->from_x = p->x;
     p->from_y = p->y;
+    return p->is_recorded;
+}
+
+// One line a frame, so that presses and moves are seen one after the other; of a recording those of the frame.
+void shell_play_push(shell* s)
+{
+    shell_play* p = s->play;
+    p->picture = NULL;
+    p->now++;
+    do {
+        if (p->at == p->count) {
+            viewer_close(s->v);
+            return;
+        }
+    } while (go_on(s));
 }
 
 bool shell_play_shows(const shell* s)

@@ -9,14 +9,22 @@
 //     move NAME S       ... to where what has that name is seen (shell_program.place)
 //     beside NAME X Y S ... to where the place is seen that is X and Y (m) from there
 //     by X Y S          ... on by X and Y (m), at the height of what the camera circles
-//     press BUTTON      left, middle or right; of a gamepad a or x
+//     press BUTTON      left, middle or right; of a gamepad a, b or x
 //     release BUTTON
 //     stick X Y         the left one of a gamepad, -1 to 1, from now on
 //     wheel N           notches, away from the user positive
-//     key K             one character, or escape, space, tab, left, right, up, down, f5, f9
+//     key K             one character, or escape, return, backspace, space, tab, left, right, up, down, pageup,
+//                       pagedown, f5, f6, f9, shift
 //     down K, up K      the same, held down in between
 //     wait S            seconds
 //     picture NAME      what is seen, as NAME.png in the folder of --out
+//
+// Recordings (record.h) begin with the size of their window, and all that stands between two frames happens in one:
+//
+//     recorded W H      pixels of the window
+//     frame N           N frames later
+//     point X Y         the mouse is there, pixels
+//     axis N V          of a gamepad, as SDL counts
 //
 // Coordinates of places are in metres. The window closes at the end of the file.
 

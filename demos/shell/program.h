@@ -32,7 +32,7 @@ enum { SHELL_WIDTH = 1280, SHELL_HEIGHT = 720 }; // of windows and pictures, pix
 typedef struct shell_controls {
     bool is_paused, is_slow;
     bool shows_help, hides_panels;
-    bool wants_step, wants_restart, wants_view, wants_picture;
+    bool wants_step, wants_restart, wants_view, wants_picture, wants_film;
     bool wants_save, wants_load;
     int wants_back;    // moments: -1 back, 1 forward
     double wants_time; // s, of the moment to go to; with `wants_scrub`
@@ -41,6 +41,8 @@ typedef struct shell_controls {
 
 typedef struct shell_program shell_program;
 typedef struct shell_play shell_play;     // play.h
+typedef struct shell_record shell_record; // record.h
+typedef struct shell_film shell_film;     // film.h
 typedef struct shell_rewind shell_rewind; // rewind.h
 
 // A run of a program.
@@ -58,6 +60,8 @@ typedef struct shell {
     bool wants_list, wants_help;
     const char* play_file;       // mouse and keys; NULL: the user's
     shell_play* play;            // while it is played
+    const char* record_file;     // where mouse and keys are written; NULL: nowhere
+    shell_record* record;        // while they are
     bool is_quiet;               // files are written without a word, since the program tells of them
     char font[VIEWER_FONT_PATH]; // empty: plain text
     // In a window:
@@ -65,6 +69,7 @@ typedef struct shell {
     shell_pace pace;
     shell_rewind* rewind; // NULL: no moments are kept
     int picture_count;
+    shell_film* film; // on its way; NULL: none
     char note[256];   // what was saved, loaded or could not be; shown for some seconds
     double note_time; // s, viewer_time when it came
     // Work of the shell:
@@ -122,6 +127,10 @@ struct shell_program {
     const shell_key* keys;                  // its own keys, then zero; NULL: none
     void (*take_keys)(shell* s);            // NULL: it has none
     bool has_walking_keys; // w, a, s, d, arrows and space are the program's: the shell has buttons for what they do
+    // Whether it shows a page in place of the scene: then steps, keys, panels and the scene rest, and `take_keys` and
+    // `panels` have all. NULL: never.
+    bool (*shows_page)(const shell* s);
+    bool (*leave)(shell* s); // at escape: true, it has gone back to its page; false, and NULL: the window closes
     bool (*before_steps)(shell* s, belay_error* error); // in every frame before its steps; NULL: nothing
     // Where what has this name in a play stands now, m; false: there is none. NULL: nothing has a name.
     bool (*place)(const shell* s, const char* name, belay_vec3* place);

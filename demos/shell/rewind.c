@@ -150,10 +150,12 @@ static shell_rewind* ring_of(shell* s)
     return s->rewind;
 }
 
-static bool is_due(shell_rewind* r, double now)
+// A play is to be the same whatever a moment costs.
+static bool is_due(const shell* s, shell_rewind* r, double now)
 {
+    double rest = s->play != NULL || s->record != NULL ? 0.0 : r->cost / SHARE;
     if (r->count == 0) return true;
-    return now >= moment_at(r, r->count - 1)->time + fmax(EVERY, r->cost / SHARE) - 1e-9;
+    return now >= moment_at(r, r->count - 1)->time + fmax(EVERY, rest) - 1e-9;
 }
 
 void shell_rewind_take(shell* s)
@@ -165,7 +167,7 @@ void shell_rewind_take(shell* s)
         forget_ahead(r);
         r->is_back = false;
     }
-    if (r->is_back || !is_due(r, now)) return;
+    if (r->is_back || !is_due(s, r, now)) return;
     moment m;
     if (!make(s, &m)) return;
     while (r->count > 0 && (r->count == MOST || r->used + m.size > MEMORY))

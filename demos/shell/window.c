@@ -3,11 +3,13 @@
 
 #include "shell/window.h"
 
+#include "shell/film.h"
 #include "shell/folder.h"
 #include "shell/panels.h"
 #include "shell/pictures.h"
 #include "shell/place.h"
 #include "shell/play.h"
+#include "shell/record.h"
 #include "shell/rewind.h"
 
 #include <SDL.h>
@@ -17,9 +19,20 @@
 
 static const double SLOW_MOTION = 0.125;
 
+// Then time passes by the frame, whatever that takes.
+static bool is_scripted(const shell* s)
+{
+    return s->play != NULL || s->record != NULL;
+}
+
 double shell_frame_seconds(const shell* s)
 {
-    return s->play != NULL ? SHELL_PLAY_FRAME : viewer_frame_time(s->v);
+    return is_scripted(s) ? SHELL_PLAY_FRAME : viewer_frame_time(s->v);
+}
+
+bool shell_shows_page(const shell* s)
+{
+    return s->program->shows_page != NULL && s->program->shows_page(s);
 }
 
 double shell_run_speed(const shell* s)
@@ -48,10 +61,19 @@ static void take_keys(shell* s)
 {
     shell_controls* c = &s->controls;
     const viewer* v = s->v;
-    if (viewer_key_was_pressed(v, VIEWER_KEY_ESCAPE) || viewer_key_was_pressed(v, 'q')) viewer_close(s->v);
+    if (shell_shows_page(s)) {
+        s->program->take_keys(s);
+        return;
+    }
+    if (viewer_key_was_pressed(v, 'q')) viewer_close(s->v);
+    if (viewer_key_was_pressed(v, VIEWER_KEY_ESCAPE)) {
+        if (s->program->leave != NULL && s->program->leave(s)) return; // the key is used up
+        viewer_close(s->v);
+    }
     viewer_key_ask(v, 'r', &c->wants_restart);
     viewer_key_ask(v, 'v', &c->wants_view);
     viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_ask(v, VIEWER_KEY_F6, &c->wants_film);
     viewer_key_toggle(v, 'h', &c->shows_help);
     viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     if (s->program->step != NULL) viewer_key_toggle(v, 'm', &c->is_slow);
@@ -90,8 +112,8 @@ static bool advance(shell* s, belay_error* error)
         return p->step(s, error);
     }
     if (s->controls.is_paused) return true;
-    if (s->play != NULL) {
-        shell_pace_pass(&s->pace, SHELL_PLAY_FRAME);
+    if (is_scripted(s)) {
+        shell_pace_pass(&s->pace, shell_run_speed(s) * SHELL_PLAY_FRAME);
         while (shell_pace_wants_step(&s->pace, p->step_seconds(s), 0.0))
             if (!p->step(s, error)) return false;
         return true;
@@ -141,11 +163,13 @@ static bool serve(shell* s, belay_error* error)
     const shell_program* p = s->program;
     shell_controls* c = &s->controls;
     if (c->wants_restart && !restart(s, error)) return false;
-    if (c->wants_view) p->view(s, true);
-    if (!go_back(s, error)) return false;
-    if (p->before_steps != NULL && !p->before_steps(s, error)) return false;
-    if (p->step != NULL && !advance(s, error)) return false;
-    shell_rewind_take(s);
+    if (c->wants_view && !shell_shows_page(s)) p->view(s, true);
+    if (!shell_shows_page(s) && !go_back(s, error)) return false;
+    if (p->before_steps != NULL && !shell_shows_page(s) && !p->before_steps(s, error)) return false;
+    if (p->step != NULL && !shell_shows_page(s)) {
+        if (!advance(s, error)) return false;
+        shell_rewind_take(s);
+    }
     c->wants_restart = c->wants_view = c->wants_step = false;
     return true;
 }
@@ -163,14 +187,17 @@ static bool frame(shell* s, belay_error* error)
 {
     take_keys(s);
     if (!serve(s, error)) return false;
-    s->program->draw(s, blend_of(s));
+    if (!shell_shows_page(s)) s->program->draw(s, blend_of(s));
     shell_panels_draw(s);
-    if (s->play != NULL && !shell_play_shows(s))
+    if (s->play != NULL && s->film == NULL && !shell_play_shows(s))
         viewer_frame_skip(s->v);
     else
         viewer_frame_end(s->v);
     if (s->play != NULL && shell_play_picture(s) != NULL) shell_picture_save_play(s, shell_play_picture(s));
     if (s->controls.wants_picture) shell_picture_save_window(s);
+    if (s->controls.wants_film) shell_film_toggle(s);
+    s->controls.wants_film = false;
+    shell_film_add(s);
     s->controls.wants_picture = false;
     return true;
 }
@@ -185,6 +212,7 @@ static bool start_and_show(shell* s, belay_error* error)
     }
     s->controls.wants_view = true;
     for (;;) {
+        if (s->record != NULL) shell_record_frame(s);
         if (s->play != NULL) shell_play_push(s);
         if (!viewer_frame_begin(s->v)) break;
         if (!frame(s, error)) return false;
@@ -244,11 +272,14 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
     s->v = viewer_create(&def, error, error_size);
     if (s->v == NULL) return SHELL_WINDOW_NO_OPENGL;
     bool is_good = s->play_file == NULL || shell_play_open(s, error, error_size);
+    is_good = is_good && (s->record_file == NULL || shell_record_open(s, error, error_size));
     if (is_good && !start_and_show(s, &why)) {
         snprintf(error, error_size, "%s", why.message);
         is_good = false;
     }
     shell_play_close(s);
+    shell_record_close(s);
+    shell_film_close(s);
     shell_rewind_free(s);
     s->program->end(s);
     memset(s->state, 0, s->program->state_size);

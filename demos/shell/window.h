@@ -17,6 +17,9 @@ typedef enum shell_window_result {
 // Shows the window until it is closed. Otherwise `error` says why not.
 shell_window_result shell_run_window(shell* s, char* error, size_t error_size);
 
+// Whether the program shows a page in place of its scene.
+bool shell_shows_page(const shell* s);
+
 // How many simulated seconds pass in one of the clock.
 double shell_run_speed(const shell* s);
 

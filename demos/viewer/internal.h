@@ -95,6 +95,7 @@ typedef struct vw_renderer {
     GLuint target, target_color, target_depth; // drawn to, several samples a pixel
     GLuint result, result_color;               // read from
     GLuint font_atlas;
+    GLuint picture_atlas; // 0: no pictures yet
     int width, height; // of the targets, device pixels
     int samples;
     int shadow_size; // 0: none
@@ -138,6 +139,7 @@ struct viewer {
     bool has_video;    // SDL's video must be closed
     bool is_presented; // there is something to show the frame on
     bool is_closing;
+    bool ignores_input;
     vw_gl gl;
     vw_renderer renderer;
     vw_font font;
@@ -177,6 +179,7 @@ struct viewer {
     vw_buffer instances;       // vw_instance, sorted
     vw_buffer batches;         // vw_batch
     vw_buffer scratch;         // for whoever is at work
+    int picture_count;
     char renderer_name[128];
 };
 

@@ -6,6 +6,7 @@
 #include "viewer/internal.h"
 
 static const double PLAY = 0.15; // of the stick about its middle
+static const double HALF_WAY = 0.5;
 
 void viewer_pad_enable(viewer* v)
 {
@@ -19,7 +20,8 @@ viewer_pad viewer_pad_state(const viewer* v)
 
 void vw_pad_frame_begin(viewer* v)
 {
-    v->pad.grip_pressed = v->pad.grip_released = v->pad.pin_pressed = false;
+    v->pad.grip_pressed = v->pad.grip_released = v->pad.pin_pressed = v->pad.back_pressed = false;
+    v->pad.step_x = v->pad.step_y = 0;
 }
 
 void vw_pad_fini(viewer* v)
@@ -34,11 +36,17 @@ static double beyond_play(Sint16 value)
     return fabs(x) < PLAY ? 0.0 : (x - copysign(PLAY, x)) / (1.0 - PLAY);
 }
 
+static void stick_set(double* at, int* step, double to)
+{
+    if (fabs(*at) <= HALF_WAY && fabs(to) > HALF_WAY) *step = to > 0.0 ? 1 : -1;
+    *at = to;
+}
+
 static void axis_event(viewer* v, const SDL_ControllerAxisEvent* e)
 {
     v->pad.is_there = true;
-    if (e->axis == SDL_CONTROLLER_AXIS_LEFTX) v->pad.x = beyond_play(e->value);
-    if (e->axis == SDL_CONTROLLER_AXIS_LEFTY) v->pad.y = -beyond_play(e->value);
+    if (e->axis == SDL_CONTROLLER_AXIS_LEFTX) stick_set(&v->pad.x, &v->pad.step_x, beyond_play(e->value));
+    if (e->axis == SDL_CONTROLLER_AXIS_LEFTY) stick_set(&v->pad.y, &v->pad.step_y, -beyond_play(e->value));
     if (e->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT) v->triggers[0] = e->value / 32767.0;
     if (e->axis == SDL_CONTROLLER_AXIS_TRIGGERRIGHT) v->triggers[1] = e->value / 32767.0;
     v->pad.lift = v->triggers[1] - v->triggers[0];
@@ -53,6 +61,12 @@ static void button_event(viewer_pad* p, const SDL_ControllerButtonEvent* e)
         *(is_down ? &p->grip_pressed : &p->grip_released) = true;
     }
     if (e->button == SDL_CONTROLLER_BUTTON_X) p->pin_pressed |= is_down;
+    if (e->button == SDL_CONTROLLER_BUTTON_B) p->back_pressed |= is_down;
+    if (!is_down) return;
+    if (e->button == SDL_CONTROLLER_BUTTON_DPAD_LEFT) p->step_x = -1;
+    if (e->button == SDL_CONTROLLER_BUTTON_DPAD_RIGHT) p->step_x = 1;
+    if (e->button == SDL_CONTROLLER_BUTTON_DPAD_DOWN) p->step_y = -1;
+    if (e->button == SDL_CONTROLLER_BUTTON_DPAD_UP) p->step_y = 1;
 }
 
 // What it held it lets go of.

@@ -204,8 +204,8 @@ void vw_renderer_fini(viewer* v)
     gl->DeleteBuffers(4, buffers);
     const GLuint arrays[3] = {r->empty_array, r->line_array, r->overlay_array};
     gl->DeleteVertexArrays(3, arrays);
-    const GLuint textures[2] = {r->shadow_map, r->font_atlas};
-    gl->DeleteTextures(2, textures);
+    const GLuint textures[3] = {r->shadow_map, r->font_atlas, r->picture_atlas};
+    gl->DeleteTextures(3, textures);
     gl->DeleteFramebuffers(1, &r->shadow_target);
     targets_free(v);
 }

@@ -251,7 +251,7 @@ bool viewer_ui_choice(viewer* v, const char* label, int* choice, const char* con
     uint32_t id = hash_text(v->ui.panel_id, label), panel = v->ui.panel_id;
     char shown[128];
     label_shown(shown, sizeof shown, label);
-    viewer_rect row = take(v, LINE), bar = take(v, LINE + 8.0);
+    viewer_rect row = take(v, shown[0] ? LINE : 0.0), bar = take(v, LINE + 8.0);
     viewer_text_draw(v, row.x, row.y + 0.5 * LINE, TEXT, VIEWER_ALIGN_LEFT, role(v, VIEWER_ROLE_MUTED), shown);
     viewer_rect all = {bar.x, bar.y, bar.w, LINE + 2.0};
     viewer_rect_draw(v, all, 6.0, role(v, VIEWER_ROLE_TRACK));

@@ -38,7 +38,8 @@ int viewer_ui_button_pair(viewer* v, const char* first, const char* second);
 // A checkbox for *value. True when the user changed it in this frame.
 bool viewer_ui_checkbox(viewer* v, const char* label, bool* value);
 
-// One of `count` names; *choice is the index. True when the user changed it in this frame.
+// One of `count` names; *choice is the index. Without a label that is shown it takes no row for it. True when the user
+// changed it in this frame.
 bool viewer_ui_choice(viewer* v, const char* label, int* choice, const char* const* names, int count);
 
 // The same as a list in `columns` columns, for many names.

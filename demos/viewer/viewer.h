@@ -17,6 +17,7 @@
 #include "viewer/draw.h"
 #include "viewer/font/font_file.h"
 #include "viewer/overlay.h"
+#include "viewer/picture.h"
 #include "viewer/pictures/apng.h"
 #include "viewer/plot.h"
 #include "viewer/solid.h"

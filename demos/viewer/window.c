@@ -124,6 +124,7 @@ viewer* viewer_create(const viewer_def* def, char* error, size_t error_size)
     }
     v->scale = def->interface_scale > 0.0 ? def->interface_scale : 1.0;
     v->theme = def->theme;
+    v->ignores_input = def->ignores_input;
     v->look = vw_look_of(def->theme);
     v->up = v3_normalize_or(def->up, v3(0, 0, 1));
     v->has_mirror = !def->disable_floor_reflection;
@@ -140,6 +141,7 @@ void viewer_destroy(viewer* v)
 {
     if (!v) return;
     if (v->context) {
+        SDL_GL_MakeCurrent(v->window, v->context);
         vw_meshes_fini(v);
         vw_renderer_fini(v);
         SDL_GL_DeleteContext(v->context);
@@ -175,8 +177,14 @@ static int key_of(SDL_Keycode code)
         return VIEWER_KEY_TAB;
     case SDLK_F5:
         return VIEWER_KEY_F5;
+    case SDLK_F6:
+        return VIEWER_KEY_F6;
     case SDLK_F9:
         return VIEWER_KEY_F9;
+    case SDLK_PAGEUP:
+        return VIEWER_KEY_PAGE_UP;
+    case SDLK_PAGEDOWN:
+        return VIEWER_KEY_PAGE_DOWN;
     default:
         return code > 0 && code < 256 ? (int)code : -1;
     }
@@ -256,7 +264,7 @@ static void events_pump(viewer* v)
     mouse_frame_begin(&v->mouse);
     vw_pad_frame_begin(v);
     memset(v->key_pressed, 0, sizeof v->key_pressed);
-    while (SDL_PollEvent(&e))
+    while (!v->ignores_input && SDL_PollEvent(&e))
         event_take(v, &e);
     SDL_Keymod mods = SDL_GetModState();
     v->mouse.shift = (mods & KMOD_SHIFT) != 0;
@@ -272,6 +280,7 @@ static void clock_tick(viewer* v)
 
 bool viewer_frame_begin(viewer* v)
 {
+    SDL_GL_MakeCurrent(v->window, v->context); // another viewer may have drawn since
     clock_tick(v);
     events_pump(v);
     if (v->is_closing) return false;

@@ -36,6 +36,7 @@ typedef struct viewer_def {
     int shadow_size; // side of the shadow map, texels; default 2048; negative: no shadows
     bool disable_floor_reflection; // the floor mirrors the scene faintly unless this is set
     bool offscreen;     // no display needed: SDL's offscreen driver, unless the SDL_VIDEODRIVER variable says otherwise
+    bool ignores_input; // takes no events, so that they go to another viewer, beside which it draws pictures
     bool hidden;        // the window is never shown, though a display is used
     bool disable_vsync; // do not wait for the display in viewer_frame_end
     bool fixed_size;    // the user cannot resize the window
@@ -46,6 +47,7 @@ typedef struct viewer_def {
 
 // Keys by character: letters are lower case; the others have names.
 typedef enum viewer_key {
+    VIEWER_KEY_BACKSPACE = 8,
     VIEWER_KEY_RETURN = 13,
     VIEWER_KEY_ESCAPE = 27,
     VIEWER_KEY_SPACE = 32,
@@ -55,7 +57,10 @@ typedef enum viewer_key {
     VIEWER_KEY_UP,
     VIEWER_KEY_TAB,
     VIEWER_KEY_F5,
+    VIEWER_KEY_F6,
     VIEWER_KEY_F9,
+    VIEWER_KEY_PAGE_UP,
+    VIEWER_KEY_PAGE_DOWN,
     VIEWER_KEY_COUNT
 } viewer_key;
 
@@ -77,6 +82,9 @@ typedef struct viewer_pad {
     double lift;                             // the right trigger less the left one, -1 to 1
     bool grips, grip_pressed, grip_released; // button A: held now, went down, went up in this frame
     bool pin_pressed;                        // button X
+    bool back_pressed;                       // button B
+    // The cross, or the left stick as it goes beyond half its way: -1, 0 or 1 in that frame, right and up positive.
+    int step_x, step_y;
 } viewer_pad;
 
 // A definition with all defaults (all zero).

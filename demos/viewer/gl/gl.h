@@ -65,6 +65,7 @@
     X(void, GetShaderInfoLog, (GLuint shader, GLsizei size, GLsizei * length, GLchar * text))                          \
     X(void, GetShaderiv, (GLuint shader, GLenum name, GLint * value))                                                  \
     X(const GLubyte*, GetString, (GLenum name))                                                                        \
+    X(GLint, GetUniformLocation, (GLuint program, const GLchar* name))                                                 \
     X(GLuint, GetUniformBlockIndex, (GLuint program, const GLchar* name))                                              \
     X(void, LinkProgram, (GLuint program))                                                                             \
     X(void, PixelStorei, (GLenum name, GLint value))                                                                   \
@@ -77,8 +78,12 @@
     X(void, TexImage2D,                                                                                                \
       (GLenum target, GLint level, GLint internal_format, GLsizei width, GLsizei height, GLint border, GLenum format,  \
        GLenum type, const void* pixels))                                                                               \
+    X(void, TexSubImage2D,                                                                                             \
+      (GLenum target, GLint level, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,        \
+       const void* pixels))                                                                                            \
     X(void, TexParameteri, (GLenum target, GLenum name, GLint value))                                                  \
     X(void, TexParameterfv, (GLenum target, GLenum name, const GLfloat* values))                                       \
+    X(void, Uniform1i, (GLint location, GLint value))                                                                  \
     X(void, UniformBlockBinding, (GLuint program, GLuint block, GLuint binding))                                       \
     X(void, UseProgram, (GLuint program))                                                                              \
     X(void, VertexAttribDivisor, (GLuint index, GLuint divisor))                                                       \

@@ -275,8 +275,10 @@ const char vw_shader_overlay_vertex[] =
 const char vw_shader_overlay_fragment[] =
     "in vec2 v_local; flat in vec4 v_shape; in vec4 v_color; out vec4 frag;\n"
     "uniform sampler2D atlas;\n"
+    "uniform sampler2D pictures;\n"
     "void main() {\n"
     "    float a;\n"
+    "    if (v_shape.w >= 4.0) { frag = vec4(texture(pictures, v_local).rgb * v_color.rgb, v_color.a); return; }\n"
     "    if (v_shape.w >= 1.0 && v_shape.w < 2.0) {\n"
     "        float d = (texture(atlas, v_local).r * 255.0 - 128.0) * (6.0 / 128.0);\n" // texels, within positive: see font.c
     "        a = clamp(0.5 + (d + v_shape.y) * v_shape.x * viewport.z, 0.0, 1.0);\n"
