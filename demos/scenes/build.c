@@ -159,6 +159,15 @@ belay_joint_id build_joint(experiment* e, const belay_joint_def* def)
     return joints[e->joint_count++] = id;
 }
 
+belay_rod_id build_rod(experiment* e, const belay_rod_def* def)
+{
+    belay_rod_id id = {0};
+    if (e->rod_count == EXPERIMENT_MAX_RODS) build_check(e, BELAY_ERROR_CAPACITY);
+    if (e->status == BELAY_OK) build_check(e, belay_rod_create(e->world, def, &id));
+    if (e->status == BELAY_OK) e->rods[e->rod_count++] = id;
+    return id;
+}
+
 void build_scenery(experiment* e, const belay_shape* shape, belay_pose pose, experiment_paint paint)
 {
     build_scenery_on(e, (belay_body_id){0}, shape, pose, paint);

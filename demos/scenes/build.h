@@ -46,6 +46,9 @@ belay_joint_def build_joint_def(experiment* e, belay_joint_type type, belay_body
                                 belay_vec3 anchor, belay_vec3 axis);
 belay_joint_id build_joint(experiment* e, const belay_joint_def* def);
 
+// Makes a rope; the null id, with e->status set, when the engine refuses.
+belay_rod_id build_rod(experiment* e, const belay_rod_def* def);
+
 // Something to be seen alone, at `pose` in the world; or on a body, moving with it.
 void build_scenery(experiment* e, const belay_shape* shape, belay_pose pose, experiment_paint paint);
 void build_scenery_on(experiment* e, belay_body_id body, const belay_shape* shape, belay_pose pose,

@@ -228,11 +228,14 @@ size_t experiment_keep(const experiment* e, void* bytes)
         record.step_seconds = NULL;
         memcpy(to, &record, sizeof record);
         to += sizeof record;
+        memcpy(to, e->rods, sizeof e->rods);
+        memcpy(to + sizeof e->rods, &e->rod_count, sizeof e->rod_count);
+        to += sizeof e->rods + sizeof e->rod_count;
         for (int i = 0; i < e->path_count; i++)
             memcpy(to + (size_t)i * sizeof(int), &e->paths[i].count, sizeof(int));
         memcpy(to + paths, (const unsigned char*)e->data + e->kind->data_built, data);
     }
-    return sizeof e->record + paths + data;
+    return sizeof e->record + sizeof e->rods + sizeof e->rod_count + paths + data;
 }
 
 // What a path had it has still when it is shorter; of a path that another run made there may be less.
@@ -245,6 +248,9 @@ void experiment_take_back(experiment* e, const void* bytes)
     e->record.step_capacity = now.step_capacity;
     if (e->record.steps > now.steps) e->record.steps = now.steps;
     from += sizeof e->record;
+    memcpy(e->rods, from, sizeof e->rods);
+    memcpy(&e->rod_count, from + sizeof e->rods, sizeof e->rod_count);
+    from += sizeof e->rods + sizeof e->rod_count;
     for (int i = 0; i < e->path_count; i++) {
         int count;
         memcpy(&count, from + (size_t)i * sizeof(int), sizeof count);

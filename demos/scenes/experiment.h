@@ -136,6 +136,8 @@ typedef struct experiment_record {
     double worst_overlap; // m, as the engine found it
 } experiment_record;
 
+enum { EXPERIMENT_MAX_RODS = 32 };
+
 struct experiment {
     const experiment_kind* kind;
     double values[EXPERIMENT_PARAMETER_COUNT]; // as it was built
@@ -144,6 +146,8 @@ struct experiment {
     int part_count, part_capacity;
     belay_joint_id* joints;
     int joint_count, joint_capacity;
+    belay_rod_id rods[EXPERIMENT_MAX_RODS]; // ropes; those who cut and join them keep the list
+    int rod_count;
     experiment_path* paths;
     int path_count, path_capacity;
     experiment_view view;

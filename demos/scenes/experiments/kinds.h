@@ -23,6 +23,7 @@
     X(shapes)                                                                                                          \
     X(joints)                                                                                                          \
     X(rope)                                                                                                            \
+    X(cords)                                                                                                           \
     X(swing)                                                                                                           \
     X(capstan)                                                                                                         \
     X(triangle)                                                                                                        \
