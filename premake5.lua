@@ -482,6 +482,9 @@ local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/pr
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     files { "demos/shell/options.c", "demos/shell/options.h", "demos/shell/place.c", "demos/shell/place.h" }
+    files { "demos/gallery/list/items.c", "demos/gallery/list/items.h" }
+    files { "demos/gallery/list/page_layout.c", "demos/gallery/list/page_layout.h" }
+    files { "demos/gallery/why.c", "demos/gallery/why.h" }
     if zlib then
         files(find_files({ "demos/viewer/pictures" }, ".c"))
         files(find_files({ "demos/viewer/pictures" }, ".h"))

@@ -89,6 +89,12 @@ int headless_run(shell* s)
     const options* o = s->options;
     if (o->kind != NULL) return run_one(s, o->kind) ? SHELL_DONE : SHELL_FAILED;
     int code = SHELL_DONE;
+    if (s->mode == SHELL_MODE_AUTO) {
+        printf("Scenes (--scene NAME runs one without a window, --headless all of them):\n");
+        for (int i = 0; i < experiment_kind_count(); i++)
+            printf("  %-10s %s\n", experiment_kind_at(i)->name, experiment_kind_at(i)->title);
+        return SHELL_DONE;
+    }
     for (int i = 0; i < experiment_kind_count(); i++) {
         if (i > 0) printf("\n");
         if (!run_one(s, experiment_kind_at(i))) code = SHELL_FAILED;

@@ -3,6 +3,7 @@
 
 #include "gallery/marks.h"
 
+#include "gallery/cords.h"
 #include "gallery/looks.h"
 
 #include <belay/vec.h>
@@ -66,7 +67,9 @@ typedef struct legend_row {
     char text[64];
 } legend_row;
 
-static int fill_legend(const show* s, legend_row rows[6])
+enum { LEGEND = 9 };
+
+static int fill_legend(const show* s, legend_row rows[LEGEND])
 {
     int count = 0;
     if (s->flags.contacts) {
@@ -76,14 +79,21 @@ static int fill_legend(const show* s, legend_row rows[6])
         rows[count] = (legend_row){viewer_color_hex(0x64707F), ""};
         snprintf(rows[count++].text, sizeof rows[0].text, "longest line: %.3g N", s->full_force);
     }
+    if (s->flags.sleep && !s->flags.islands) rows[count++] = (legend_row){looks_asleep(), "asleep, or fixed"};
     if (s->flags.islands) rows[count++] = (legend_row){looks_asleep(), "asleep, or fixed; islands: a colour each"};
+    if (s->flags.tension && s->e->rod_count > 0) {
+        rows[count] = (legend_row){cords_color(1.0), ""};
+        snprintf(rows[count++].text, sizeof rows[0].text, "rope pulled with %.3g N", s->full_tension);
+        rows[count++] = (legend_row){cords_color(0.0), "slack"};
+        rows[count++] = (legend_row){cords_color(-1.0), "pressed"};
+    }
     return count;
 }
 
 void marks_draw_legend(const show* s, double x, double y)
 {
     const double pitch = 18.0, size = 13.0;
-    legend_row rows[6];
+    legend_row rows[LEGEND];
     int count = fill_legend(s, rows);
     double width = 0.0;
     for (int i = 0; i < count; i++)

@@ -11,7 +11,7 @@
 #include "scenes/experiment.h"
 
 typedef struct options {
-    const experiment_kind* kind; // null: all of them without a window, the first one in it
+    const experiment_kind* kind; // null: all of them without a window, the list of what there is in it
     experiment_options experiment;
     show_flags flags;
     double tolerance; // of the solver; NAN: the engine's

@@ -36,10 +36,9 @@ static bool* flag_of(show_flags* flags, const char* word, size_t length)
     const struct {
         const char* word;
         bool* flag;
-    } list[] = {{"contacts", &flags->contacts},
-                {"joints", &flags->joints},
-                {"bounds", &flags->bounds},
-                {"islands", &flags->islands}};
+    } list[] = {{"contacts", &flags->contacts}, {"joints", &flags->joints}, {"bounds", &flags->bounds},
+                {"islands", &flags->islands},   {"sleep", &flags->sleep},   {"twist", &flags->twist},
+                {"tension", &flags->tension}};
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         if (strlen(list[i].word) == length && strncmp(word, list[i].word, length) == 0) return list[i].flag;
     return NULL;
@@ -69,7 +68,8 @@ static bool take_flags(void* target, const char* text, char* error, size_t error
 static const shell_option table[] = {
     {.name = "--scene",
      .value = "NAME",
-     .text = "one of those that --list names (default: without a window all, one after the other)",
+     .text =
+         "one of those that --list names (default: in a window a list to choose from, else all, one after the other)",
      .type = SHELL_OPTION_OWN,
      .offset = offsetof(options, kind),
      .allowed = "the name of a scene",
@@ -98,10 +98,10 @@ static const shell_option table[] = {
     {.name = "--sleep", .text = "lets what is at rest fall asleep", .offset = offsetof(options, enable_sleep)},
     {.name = "--show",
      .value = "LIST",
-     .text = "contacts, joints, bounds, islands, with commas (default: none of them)",
+     .text = "contacts, joints, bounds, islands, sleep, twist, tension, with commas (default: none of them)",
      .type = SHELL_OPTION_OWN,
      .offset = offsetof(options, flags),
-     .allowed = "a list of contacts, joints, bounds, islands, with commas",
+     .allowed = "a list of contacts, joints, bounds, islands, sleep, twist, tension, with commas",
      .take = take_flags},
     {.name = "--animation",
      .text = "without a window: writes the run as an animated PNG, too (with --out)",
@@ -182,9 +182,14 @@ static int list(const shell* s)
 // The program
 // ------------------------------------------------------------------------------------------------------------------
 
-static const shell_key keys[] = {{"mouse on a thing", "pull it"},
+static const shell_key keys[] = {{"mouse on a thing", "pull it; let go: it flies on"},
+                                 {"t, x", "throw a ball there, burst there"},
+                                 {"k, l", "cut a rope or joint there, join"},
                                  {"up, down", "another scene"},
-                                 {"c, j, b, i", "forces, joints, boxes, islands"},
+                                 {"c, j, b, i, z", "forces, joints, boxes, islands, sleep"},
+                                 {"y, w", "ropes: tension, twist"},
+                                 {"1 to 4", "what the right panel shows"},
+                                 {"e", "save the plots as a table"},
                                  {0}};
 
 const shell_program program = {
@@ -204,6 +209,8 @@ const shell_program program = {
     .left = 252.0,
     .right = 310.0,
     .keys = keys,
+    .shows_page = window_shows_page,
+    .leave = window_leave,
     .before_steps = window_before_steps,
     .picture_name = window_picture_name,
     .report = window_report,

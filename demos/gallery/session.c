@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HISTORY = 600 };
-
 static void close(session* s)
 {
     if (s->show.solids != NULL) {
@@ -21,19 +19,21 @@ static void close(session* s)
 void session_end(session* s)
 {
     close(s);
-    viewer_history_fini(&s->step_ms);
+    page_end(&s->page);
+    curves_fini(&s->curves);
 }
 
 bool session_start(session* s, const experiment_kind* kind, belay_error* error)
 {
     show_flags flags = s->show.flags;
+    s->tools = tools_start();
     close(s);
     s->kind = kind;
-    if (s->step_ms.capacity == 0 && !viewer_history_init(&s->step_ms, HISTORY)) {
+    if (!curves_init(&s->curves)) {
         *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for the plots"};
         return false;
     }
-    viewer_history_clear(&s->step_ms);
+    curves_clear(&s->curves);
     if (experiment_create(kind, &s->options, &s->e, error) != BELAY_OK) return false;
     if (!show_create(&s->show, s->v, s->e)) {
         *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for what is drawn"};
@@ -52,8 +52,7 @@ bool session_step(session* s, belay_error* error)
         return false;
     }
     show_take(&s->show);
-    viewer_history_push(&s->step_ms, belay_world_get_time(s->e->world),
-                        1e3 * belay_world_get_stats(s->e->world)->seconds);
+    curves_take(&s->curves, s->e->world);
     return true;
 }
 
@@ -62,9 +61,10 @@ size_t session_keep(const session* s, void* bytes)
     unsigned char* to = bytes;
     if (to != NULL) {
         memcpy(to, &s->grab, sizeof s->grab);
-        experiment_keep(s->e, to + sizeof s->grab);
+        memcpy(to + sizeof s->grab, &s->tools, sizeof s->tools);
+        experiment_keep(s->e, to + sizeof s->grab + sizeof s->tools);
     }
-    return sizeof s->grab + experiment_keep(s->e, NULL);
+    return sizeof s->grab + sizeof s->tools + experiment_keep(s->e, NULL);
 }
 
 // What the mouse held then it holds no more.
@@ -72,9 +72,10 @@ void session_take_back(session* s, const void* bytes)
 {
     const unsigned char* from = bytes;
     memcpy(&s->grab, from, sizeof s->grab);
-    experiment_take_back(s->e, from + sizeof s->grab);
+    memcpy(&s->tools, from + sizeof s->grab, sizeof s->tools);
+    experiment_take_back(s->e, from + sizeof s->grab + sizeof s->tools);
     grab_release(&s->grab, &s->show);
     show_take(&s->show);
     show_take(&s->show);
-    viewer_history_clear(&s->step_ms);
+    curves_clear(&s->curves);
 }

@@ -3,6 +3,7 @@
 
 #include "gallery/show.h"
 
+#include "gallery/cords.h"
 #include "gallery/looks.h"
 #include "gallery/marks.h"
 
@@ -73,6 +74,7 @@ void show_take(show* s)
     for (int i = 0; i < s->e->part_count; i++)
         s->now[i] = body_pose(s, i);
     marks_take_forces(s);
+    s->full_tension = fmax(cords_tension(s), 0.98 * s->full_tension);
 }
 
 // Between two orientations of a step, straight and made unit again: they lie close together.
@@ -103,6 +105,7 @@ void show_camera_reset(show* s, show_layout layout)
                          0.5 * (view->low.z + view->high.z)};
     viewer_shadow_region_set(s->v, center, 0.75 * s->size);
     // What the panels take on the sides, in widths of the view, is given back by standing further off.
+    if (layout == SHOW_LAYOUT_THUMBNAIL) return;
     bool is_window = layout == SHOW_LAYOUT_WINDOW;
     viewer_camera_distance_set(s->v, (is_window ? 1.5 : 1.06) * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, is_window ? -0.02 : -0.06, is_window ? -0.02 : -0.04);
@@ -130,6 +133,8 @@ static viewer_material part_material(const show* s, int i)
         m.color2 = viewer_color_hex(0xF6F4EE);
         m.pattern = looks_material(part->paint, part->shape.type).pattern;
     }
+    if (s->flags.sleep && !s->flags.islands && s->group_of[i] < 0 && part->body.value != 0)
+        m.color = m.color2 = viewer_color_fade(looks_asleep(), m.color.a);
     // Forces are seen through what they act on, which steps back for them.
     if (s->flags.contacts)
         m.color = viewer_color_mix(m.color, viewer_color_fade(viewer_color_hex(0xE9ECF0), m.color.a), 0.6f);
@@ -189,8 +194,9 @@ static void draw_paths(show* s)
 
 void show_draw(show* s, double blend)
 {
-    if (s->flags.islands) marks_group(s);
+    if (s->flags.islands || s->flags.sleep) marks_group(s);
     draw_parts(s, blend);
+    cords_draw(s);
     draw_paths(s);
     if (s->flags.bounds) marks_draw_bounds(s);
     viewer_line_on_top_set(s->v, true);

@@ -20,6 +20,7 @@ typedef struct show {
     belay_pose *before, *now; // of each part's body after the last two steps
     int* group_of;            // of each part: its island, -1 asleep or fixed; valid while `flags.islands`
     double size;              // m, of the view
+    double full_tension;      // N of a rope that has the full colour
     double full_force;        // N that is drawn as the longest line
     show_flags flags;
 } show;
@@ -33,8 +34,9 @@ void show_take(show* s);
 
 // What the camera keeps clear of.
 typedef enum show_layout {
-    SHOW_LAYOUT_PICTURE, // a caption above, a small panel in the lower right corner
-    SHOW_LAYOUT_WINDOW,  // panels on both sides
+    SHOW_LAYOUT_PICTURE,   // a caption above, a small panel in the lower right corner
+    SHOW_LAYOUT_WINDOW,    // panels on both sides
+    SHOW_LAYOUT_THUMBNAIL, // nothing
 } show_layout;
 
 // Sets the camera to what the experiment wants to be seen, clear of caption and panels.

@@ -28,7 +28,8 @@ bool window_start(shell* s, belay_error* error)
     n->show.flags = o->flags;
     n->scene = index_of(o->kind);
     n->is_sleep_enabled = o->enable_sleep;
-    return session_start(n, experiment_kind_at(n->scene), error);
+    n->page.is_open = o->kind == NULL;
+    return n->page.is_open || session_start(n, experiment_kind_at(n->scene), error);
 }
 
 void window_end(shell* s)
@@ -54,7 +55,7 @@ bool window_step(shell* s, belay_error* error)
 double window_step_seconds(const shell* s)
 {
     const session* n = s->state;
-    return belay_world_get_def(n->e->world)->step_seconds;
+    return n->e != NULL ? belay_world_get_def(n->e->world)->step_seconds : 1.0;
 }
 
 belay_world* window_world(const shell* s, int index)
@@ -83,8 +84,26 @@ uint64_t window_build_key(const shell* s)
 bool window_before_steps(shell* s, belay_error* error)
 {
     session* n = s->state;
+    viewer_mouse m = viewer_mouse_state(s->v);
     (void)error;
-    grab_follow(&n->grab, &n->show);
+    if (n->grab.is_holding || n->tool == TOOL_PULL)
+        grab_follow(&n->grab, &n->show);
+    else if (m.left_pressed && !m.shift && !viewer_ui_wants_mouse(s->v))
+        panels_use_tool(s, (tool)n->tool);
+    return true;
+}
+
+bool window_shows_page(const shell* s)
+{
+    const session* n = s->state;
+    return n->page.is_open;
+}
+
+bool window_leave(shell* s)
+{
+    session* n = s->state;
+    grab_release(&n->grab, &n->show);
+    n->page.is_open = true;
     return true;
 }
 
@@ -99,6 +118,7 @@ void window_draw(shell* s, double blend)
     session* n = s->state;
     show_draw(&n->show, blend);
     grab_draw(&n->grab, &n->show);
+    tools_draw(&n->tools, &n->show);
 }
 
 const char* window_picture_name(const shell* s)
@@ -110,5 +130,13 @@ const char* window_picture_name(const shell* s)
 void window_report(const shell* s)
 {
     const session* n = s->state;
+    if (n->page.shows_output) printf("%s\n", n->page.output);
+    if (n->e == NULL) return;
     report_print(n->e, stdout);
+    const belay_world_def* def = belay_world_get_def(n->e->world);
+    const belay_island_solver* island = &def->solver.islands[0];
+    printf("  tolerance %.3g, at most %d sweeps, method %s, %d threads\n", def->solver.tolerance,
+           def->solver.max_iterations, island->enable_library ? belay_method_name(island->method) : "own",
+           def->worker_count);
+    printf("  state %016llx\n", (unsigned long long)belay_world_hash(n->e->world));
 }

@@ -28,7 +28,7 @@ static void play(const char* name)
     char command[1600];
     snprintf(command, sizeof command,
              "ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=offscreen '%s' --play tests/scenes/demos/plays/%s.txt "
-             "--size 640x360 --no-pictures 2>&1",
+             "--scene settling --size 640x360 --no-pictures 2>&1",
              program, name);
     int code = beside_run(command, text, sizeof text);
     if (strstr(text, "No window:") != NULL) SKIP_TEST("no window can be opened");
