@@ -17,6 +17,7 @@ typedef struct options {
     double tolerance; // of the solver; NAN: the engine's
     int workers;      // threads of a step
     bool enable_sleep, wants_animation;
+    bool leaves_text_out; // of pictures
 } options;
 
 #endif

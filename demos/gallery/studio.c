@@ -51,17 +51,25 @@ static void draw_results(const studio* s)
     shell_rows_draw(s->show.v, rows, kind->result_count);
 }
 
-static void draw(studio* s)
+static void draw_text(studio* s)
 {
     char parameters[200];
     viewer* v = s->show.v;
-    viewer_frame_begin(v);
-    show_camera_reset(&s->show, SHOW_LAYOUT_PICTURE);
-    show_draw(&s->show, 1.0);
     report_parameters(s->show.e, parameters, sizeof parameters);
     viewer_caption_draw(v, 28.0, 150.0, s->show.e->kind->title, parameters);
     viewer_clock_draw(v, belay_world_get_time(s->show.e->world));
     draw_results(s);
+}
+
+static void draw(studio* s)
+{
+    const options* o = s->shell->options;
+    bool is_bare = o->leaves_text_out;
+    viewer* v = s->show.v;
+    viewer_frame_begin(v);
+    show_camera_reset(&s->show, is_bare ? SHOW_LAYOUT_THUMBNAIL : SHOW_LAYOUT_PICTURE);
+    show_draw(&s->show, 1.0);
+    if (!is_bare) draw_text(s);
     viewer_frame_end(v);
 }
 
