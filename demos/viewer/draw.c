@@ -99,11 +99,11 @@ static double pixels_of(const viewer* v, belay_vec3 center, double length)
     return 0.5 * v->pixel_height * length / (fmax(distance - length, 1e-9) * tan(0.5 * v->camera.fov_y));
 }
 
-// The detail that a radius deserves.
+// The detail that a radius deserves: a circle of 12, 24 or 48 sides that is nowhere more than a third of a pixel off.
 static uint32_t detail_of(const viewer* v, belay_vec3 center, double radius)
 {
     double pixels = pixels_of(v, center, radius);
-    return pixels < 3.0 ? 0 : pixels < 20.0 ? 1 : 2;
+    return pixels < 10.0 ? 0 : pixels < 39.0 ? 1 : 2;
 }
 
 static void record_round(viewer* v, uint32_t mesh, belay_pose pose, double radius, belay_vec3 half,

@@ -35,43 +35,70 @@ static void batch_add(viewer* v, const vw_draw* d)
     vw_buffer_append(&v->batches, &b, sizeof b);
 }
 
-// Opaque objects, mesh by mesh, so that one call draws all of a kind. Returns the number of batches.
-static size_t batch_opaque(viewer* v)
-{
-    size_t count = COUNT_OF(v->draws, vw_draw), mesh_count = COUNT_OF(v->meshes, vw_mesh);
-    vw_buffer_reset(&v->instances);
-    vw_buffer_reset(&v->batches);
-    for (uint32_t mesh = 0; mesh < mesh_count; ++mesh)
-        for (size_t i = 0; i < count; ++i)
-            if (draws_of(v)[i].mesh == mesh && !is_clear(&draws_of(v)[i])) batch_add(v, &draws_of(v)[i]);
-    return COUNT_OF(v->batches, vw_batch);
-}
-
 typedef struct far_draw {
     double distance;
     size_t index;
+    uint32_t mesh;
 } far_draw;
 
-// Farthest first; ties by the order of drawing, so that the order is the same on every run.
+static double distance_of(const vw_draw* d, belay_vec3 eye)
+{
+    const float* p = d->instance.position;
+    return v3_length(v3_sub(v3((double)p[0], (double)p[1], (double)p[2]), eye));
+}
+
+static int compare_index(const far_draw* x, const far_draw* y)
+{
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+// Mesh by mesh, the nearest first; ties by the order of drawing, so that the order is the same on every run.
+static int near_compare(const void* a, const void* b)
+{
+    const far_draw *x = a, *y = b;
+    if (x->mesh != y->mesh) return x->mesh < y->mesh ? -1 : 1;
+    if (x->distance != y->distance) return x->distance < y->distance ? -1 : 1;
+    return compare_index(x, y);
+}
+
+// Farthest first, ties likewise.
 static int far_compare(const void* a, const void* b)
 {
     const far_draw *x = a, *y = b;
     if (x->distance != y->distance) return x->distance > y->distance ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    return compare_index(x, y);
 }
 
-static void batch_clear(viewer* v)
+// Fills the scratch buffer with the draws that are see-through, or with those that are not, and returns their number.
+static size_t collect(viewer* v, bool wants_clear)
 {
     belay_vec3 eye = viewer_camera_eye(v);
     size_t count = COUNT_OF(v->draws, vw_draw);
     vw_buffer_reset(&v->scratch);
     for (size_t i = 0; i < count; ++i) {
         const vw_draw* d = &draws_of(v)[i];
-        const float* p = d->instance.position;
-        far_draw f = {v3_length(v3_sub(v3((double)p[0], (double)p[1], (double)p[2]), eye)), i};
-        if (is_clear(d)) vw_buffer_append(&v->scratch, &f, sizeof f);
+        far_draw f = {distance_of(d, eye), i, d->mesh};
+        if (is_clear(d) == wants_clear) vw_buffer_append(&v->scratch, &f, sizeof f);
     }
-    size_t far_count = COUNT_OF(v->scratch, far_draw);
+    return COUNT_OF(v->scratch, far_draw);
+}
+
+// Opaque objects, mesh by mesh, so that one call draws all of a kind, and of a kind the nearest first: what they hide
+// needs no shading. Returns the number of batches.
+static size_t batch_opaque(viewer* v)
+{
+    vw_buffer_reset(&v->instances);
+    vw_buffer_reset(&v->batches);
+    size_t count = collect(v, false);
+    if (count) qsort(v->scratch.data, count, sizeof(far_draw), near_compare);
+    for (size_t i = 0; i < count; ++i)
+        batch_add(v, &draws_of(v)[((const far_draw*)(const void*)v->scratch.data)[i].index]);
+    return COUNT_OF(v->batches, vw_batch);
+}
+
+static void batch_clear(viewer* v)
+{
+    size_t far_count = collect(v, true);
     const far_draw* order = (const far_draw*)(const void*)v->scratch.data;
     if (far_count) qsort(v->scratch.data, far_count, sizeof *order, far_compare);
     for (size_t i = 0; i < far_count; ++i) {
@@ -101,7 +128,14 @@ static void geometry_upload(viewer* v)
     stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.instances, &v->instances);
 }
 
-static void batch_draw(viewer* v, const vw_batch* b)
+// What is seen in a mirror or as a shadow needs no more than the middle detail.
+static uint32_t coarser(uint32_t mesh)
+{
+    bool is_round = mesh >= VW_MESH_SPHERE && mesh < VW_MESH_BOX;
+    return is_round && (mesh - VW_MESH_SPHERE) % VW_DETAIL_LEVELS == VW_DETAIL_LEVELS - 1 ? mesh - 1 : mesh;
+}
+
+static void batch_draw(viewer* v, const vw_batch* b, bool is_coarse)
 {
     static const struct {
         GLint size;
@@ -110,24 +144,27 @@ static void batch_draw(viewer* v, const vw_batch* b)
                   {4, offsetof(vw_instance, half)},     {4, offsetof(vw_instance, color)},
                   {4, offsetof(vw_instance, color2)},   {4, offsetof(vw_instance, material)}};
     const vw_gl* gl = &v->gl;
-    const vw_mesh* mesh = (const vw_mesh*)(const void*)v->meshes.data + b->mesh;
+    uint32_t index = is_coarse ? coarser(b->mesh) : b->mesh;
+    const vw_mesh* mesh = (const vw_mesh*)(const void*)v->meshes.data + index;
+    uint32_t count = index == b->mesh ? b->count : (uint32_t)mesh->index_count;
     if (!mesh->vertex_array) return; // destroyed since it was recorded
     (mesh->is_closed ? gl->Enable : gl->Disable)(GL_CULL_FACE);
     gl->BindVertexArray(mesh->vertex_array);
     for (GLuint i = 0; i < 6; ++i)
         gl->VertexAttribPointer(4 + i, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(vw_instance),
                                 (const void*)(b->instance * sizeof(vw_instance) + parts[i].offset));
-    gl->DrawElementsInstanced(GL_TRIANGLES, (GLsizei)b->count, GL_UNSIGNED_INT,
-                              (const void*)(b->first * sizeof(uint32_t)), (GLsizei)b->instance_count);
+    gl->DrawElementsInstanced(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, (const void*)(b->first * sizeof(uint32_t)),
+                              (GLsizei)b->instance_count);
 }
 
 static void batches_draw(viewer* v, GLuint program, size_t first, size_t end)
 {
     const vw_batch* batches = (const vw_batch*)(const void*)v->batches.data;
+    bool is_coarse = program == v->renderer.depth_program || program == v->renderer.mirror_program;
     v->gl.UseProgram(program);
     v->gl.BindBuffer(GL_ARRAY_BUFFER, v->renderer.instances);
     for (size_t i = first; i < end; ++i)
-        batch_draw(v, &batches[i]);
+        batch_draw(v, &batches[i], is_coarse);
     v->gl.Disable(GL_CULL_FACE);
 }
 
