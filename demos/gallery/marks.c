@@ -12,50 +12,76 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static const double ON_CONE = 1e-6; // share of the friction by which a rope that slides may miss the most there is
+
 // ------------------------------------------------------------------------------------------------------------------
 // Contacts
 // ------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 impulse_of(const belay_contact* c)
+// A contact as it is drawn: of bodies, or of a rope.
+typedef struct mark {
+    belay_vec3 point, normal, impulse; // m, unit, N s
+    belay_contact_status status;
+} mark;
+
+static belay_vec3 impulse_of(const double r[3], belay_vec3 normal, belay_vec3 tangent1, belay_vec3 tangent2)
 {
-    belay_vec3 r = {0.0, 0.0, 0.0};
-    r = v3_add_scaled(r, c->impulse[0], c->normal);
-    r = v3_add_scaled(r, c->impulse[1], c->tangent1);
-    return v3_add_scaled(r, c->impulse[2], c->tangent2);
+    belay_vec3 sum = v3_add_scaled((belay_vec3){0.0, 0.0, 0.0}, r[0], normal);
+    return v3_add_scaled(v3_add_scaled(sum, r[1], tangent1), r[2], tangent2);
+}
+
+static mark mark_of(const belay_contact* c)
+{
+    return (mark){c->point, c->normal, impulse_of(c->impulse, c->normal, c->tangent1, c->tangent2), c->status};
+}
+
+// It slides where the impulse is on the cone.
+static mark rod_mark_of(const belay_rod_contact* c)
+{
+    double across = hypot(c->impulse[1], c->impulse[2]), most = c->friction * c->impulse[0];
+    return (mark){c->point, c->normal, impulse_of(c->impulse, c->normal, c->tangent1, c->tangent2),
+                  !(c->impulse[0] > 0.0)             ? BELAY_CONTACT_OPEN
+                  : across >= most * (1.0 - ON_CONE) ? BELAY_CONTACT_SLIDE
+                                                     : BELAY_CONTACT_STICK};
 }
 
 // Up at once, down over about a second: an impact must not blow the scale for long, nor a lull make it flicker.
 void marks_take_forces(show* s)
 {
-    int32_t count;
+    int32_t count, rod_count;
     const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
+    const belay_rod_contact* r = belay_world_get_rod_contacts(s->e->world, &rod_count);
     double h = belay_world_get_def(s->e->world)->step_seconds, largest = 0.0;
     for (int32_t i = 0; i < count; i++)
-        largest = fmax(largest, v3_length(impulse_of(&c[i])) / h);
+        largest = fmax(largest, v3_length(mark_of(&c[i]).impulse) / h);
+    for (int32_t i = 0; i < rod_count; i++)
+        largest = fmax(largest, v3_length(rod_mark_of(&r[i]).impulse) / h);
     s->full_force = fmax(largest, s->full_force + (largest - s->full_force) * fmin(2.0 * h, 1.0));
 }
 
-static void draw_contact(show* s, const belay_contact* c, double h)
+static void draw_mark(show* s, mark m, double h)
 {
-    belay_vec3 force = impulse_of(c);
-    double size = v3_length(force) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
-    if (c->status == BELAY_CONTACT_OPEN || !(share > 1e-4)) {
-        viewer_line_draw(s->v, c->point, v3_add_scaled(c->point, 0.008 * s->size, c->normal), 1.5, looks_open());
+    double size = v3_length(m.impulse) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
+    if (m.status == BELAY_CONTACT_OPEN || !(share > 1e-4)) {
+        viewer_line_draw(s->v, m.point, v3_add_scaled(m.point, 0.008 * s->size, m.normal), 1.5, looks_open());
         return;
     }
-    viewer_color color = c->status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
+    viewer_color color = m.status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
     double half = 0.07 * s->size * share / (size * h);
-    viewer_line_draw(s->v, v3_add_scaled(c->point, -half, force), v3_add_scaled(c->point, half, force),
+    viewer_line_draw(s->v, v3_add_scaled(m.point, -half, m.impulse), v3_add_scaled(m.point, half, m.impulse),
                      1.5 + 4.5 * share, color);
 }
 
 void marks_draw_contacts(show* s)
 {
-    int32_t count;
+    int32_t count, rod_count;
     const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
+    const belay_rod_contact* r = belay_world_get_rod_contacts(s->e->world, &rod_count);
     double h = belay_world_get_def(s->e->world)->step_seconds;
     for (int32_t i = 0; i < count; i++)
-        draw_contact(s, &c[i], h);
+        draw_mark(s, mark_of(&c[i]), h);
+    for (int32_t i = 0; i < rod_count; i++)
+        draw_mark(s, rod_mark_of(&r[i]), h);
 }
 
 // ------------------------------------------------------------------------------------------------------------------

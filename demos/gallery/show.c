@@ -93,6 +93,22 @@ belay_pose show_pose(const show* s, int part, double blend)
     return m;
 }
 
+// Whether the box that the camera holds lies between the panels of the window.
+static bool is_between_panels(const show* s)
+{
+    const double margin = 28.0;
+    const belay_vec3 *low = &s->e->view.low, *high = &s->e->view.high;
+    int width, height;
+    viewer_size(s->v, &width, &height);
+    for (int i = 0; i < 8; i++) {
+        double x, y;
+        belay_vec3 corner = {i & 1 ? high->x : low->x, i & 2 ? high->y : low->y, i & 4 ? high->z : low->z};
+        if (!viewer_camera_project(s->v, corner, &x, &y)) return false;
+        if (x < SHOW_LEFT + margin || x > width - SHOW_RIGHT - margin) return false;
+    }
+    return true;
+}
+
 void show_camera_reset(show* s, show_layout layout)
 {
     const experiment_view* view = &s->e->view;
@@ -108,7 +124,9 @@ void show_camera_reset(show* s, show_layout layout)
     if (layout == SHOW_LAYOUT_THUMBNAIL) return;
     bool is_window = layout == SHOW_LAYOUT_WINDOW;
     viewer_camera_distance_set(s->v, (is_window ? 1.5 : 1.06) * viewer_camera_distance(s->v));
-    viewer_camera_shift_set(s->v, is_window ? -0.02 : -0.06, is_window ? -0.02 : -0.04);
+    viewer_camera_shift_set(s->v, is_window ? -0.03 : -0.06, is_window ? -0.02 : -0.04);
+    for (int i = 0; i < 40 && is_window && !is_between_panels(s); i++)
+        viewer_camera_distance_set(s->v, 1.04 * viewer_camera_distance(s->v));
 }
 
 // ------------------------------------------------------------------------------------------------------------------

@@ -32,6 +32,10 @@ void show_destroy(show* s);
 // Takes over where things are now. To be called after every step.
 void show_take(show* s);
 
+// Widths of the window's panels, logical pixels.
+#define SHOW_LEFT 252.0
+#define SHOW_RIGHT 310.0
+
 // What the camera keeps clear of.
 typedef enum show_layout {
     SHOW_LAYOUT_PICTURE,   // a caption above, a small panel in the lower right corner

@@ -313,6 +313,32 @@ static bool move(shell* s, const line* l)
     return part == 1.0;
 }
 
+// What is an event of the window's queue, and done at once.
+static void push(shell* s, const line* l)
+{
+    switch (l->act) {
+    case ACT_PRESS:
+    case ACT_RELEASE:
+        push_button(s, l);
+        break;
+    case ACT_POINT:
+        push_motion(s, l->place.x / scale_of(s), l->place.y / scale_of(s));
+        break;
+    case ACT_AXIS:
+        push_axis(l);
+        break;
+    case ACT_STICK:
+        push_stick(l);
+        break;
+    case ACT_WHEEL:
+        push_wheel(l);
+        break;
+    default:
+        push_key(l);
+        break;
+    }
+}
+
 // Whether the line is done within this frame.
 static bool act_out(shell* s, const line* l)
 {
@@ -322,37 +348,19 @@ static bool act_out(shell* s, const line* l)
     case ACT_BESIDE:
     case ACT_BY:
         return move(s, l);
-    case ACT_PRESS:
-    case ACT_RELEASE:
-        push_button(s, l);
-        return true;
     case ACT_RECORDED:
         return true;
     case ACT_FRAME:
         if (p->now < p->before + l->amount) return false;
         p->before += (int)l->amount;
         return true;
-    case ACT_POINT:
-        push_motion(s, l->place.x / scale_of(s), l->place.y / scale_of(s));
-        return true;
-    case ACT_AXIS:
-        push_axis(l);
-        return true;
-    case ACT_STICK:
-        push_stick(l);
-        return true;
-    case ACT_WHEEL:
-        push_wheel(l);
-        return true;
-    case ACT_KEY:
-    case ACT_DOWN:
-    case ACT_UP:
-        push_key(l);
-        return true;
     case ACT_WAIT:
         return p->spent >= l->amount;
-    default:
+    case ACT_PICTURE:
         p->picture = l->name;
+        return true;
+    default:
+        push(s, l);
         return true;
     }
 }

@@ -49,6 +49,13 @@ Test(gallery_page_window, escape_leads_back_to_the_list)
     cr_expect_not_null(strstr(text, "; 61 steps, "), "%s", text);
 }
 
+// Down to the scenes, one to the right: the wall.
+Test(gallery_page_window, a_gamepad_chooses_and_opens)
+{
+    play("gallery_page_pad");
+    cr_expect_not_null(strstr(text, "wall: "), "%s", text);
+}
+
 // What hello prints last is known: half the side of its box.
 Test(gallery_page_window, an_example_is_run_and_what_it_prints_is_shown)
 {
