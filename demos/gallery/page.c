@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double HEAD = 92.0, FOOT = 34.0; // of the view, above and below the list, logical pixels
-static const double NOTCH = 90.0;             // that the wheel moves it by
+static const double HEAD = 92.0, FOOT = 34.0;   // of the view, above and below the list, logical pixels
+static const double NOTCH = 90.0;               // that the wheel moves it by
+enum { LEAST_WIDTH = 640, LEAST_HEIGHT = 360 }; // pixels, of a window that a demo takes
 
 static page_layout layout_of(const page* p, const viewer* v)
 {
@@ -26,8 +27,9 @@ static void open_demo(page* p, const viewer* v, const item* i)
 {
     char size[32];
     viewer_place place = viewer_window_place(v);
+    bool fits = place.width >= LEAST_WIDTH && place.height >= LEAST_HEIGHT;
     snprintf(size, sizeof size, "%dx%d", place.width, place.height);
-    const char* const arguments[LAUNCH_MAX_ARGUMENTS] = {"--window", "--size", size};
+    const char* const arguments[LAUNCH_MAX_ARGUMENTS] = {"--window", fits ? "--size" : NULL, size};
     p->shows_output = !launch_start(&p->running, i->name, arguments, false, p->output, sizeof p->output);
 }
 

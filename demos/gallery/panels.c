@@ -258,6 +258,7 @@ static void right_panel(shell* s)
     viewer_ui_choice(s->v, "##tabs", &n->tab, tabs, 4);
     if (n->tab == 0) {
         value_sliders(s);
+        if (viewer_ui_button(s->v, "The scene's own values")) n->wants_own_values = s->controls.wants_restart = true;
         viewer_ui_separator(s->v);
         statistics_rows(s);
     } else if (n->tab == 1) {

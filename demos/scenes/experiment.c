@@ -219,45 +219,60 @@ static int compare(const void* a, const void* b)
     return x < y ? -1 : x > y;
 }
 
+// What is kept beside the record and the kind's own data: lists that a user changes.
+static size_t lists_size(const experiment* e)
+{
+    return sizeof e->rods + sizeof e->rod_count + (size_t)e->joint_count * sizeof e->joints[0] +
+           (size_t)e->path_count * sizeof(int);
+}
+
+static unsigned char* put(unsigned char* to, const void* bytes, size_t size)
+{
+    if (size > 0) memcpy(to, bytes, size);
+    return to + size;
+}
+
+static const unsigned char* get(const unsigned char* from, void* bytes, size_t size)
+{
+    if (size > 0) memcpy(bytes, from, size);
+    return from + size;
+}
+
 size_t experiment_keep(const experiment* e, void* bytes)
 {
     unsigned char* to = bytes;
-    size_t paths = (size_t)e->path_count * sizeof(int), data = e->kind->data_size - e->kind->data_built;
+    size_t data = e->kind->data_size - e->kind->data_built;
     if (to != NULL) {
         experiment_record record = e->record;
         record.step_seconds = NULL;
-        memcpy(to, &record, sizeof record);
-        to += sizeof record;
-        memcpy(to, e->rods, sizeof e->rods);
-        memcpy(to + sizeof e->rods, &e->rod_count, sizeof e->rod_count);
-        to += sizeof e->rods + sizeof e->rod_count;
+        to = put(to, &record, sizeof record);
+        to = put(to, e->rods, sizeof e->rods);
+        to = put(to, &e->rod_count, sizeof e->rod_count);
+        to = put(to, e->joints, (size_t)e->joint_count * sizeof e->joints[0]);
         for (int i = 0; i < e->path_count; i++)
-            memcpy(to + (size_t)i * sizeof(int), &e->paths[i].count, sizeof(int));
-        memcpy(to + paths, (const unsigned char*)e->data + e->kind->data_built, data);
+            to = put(to, &e->paths[i].count, sizeof(int));
+        put(to, (const unsigned char*)e->data + e->kind->data_built, data);
     }
-    return sizeof e->record + sizeof e->rods + sizeof e->rod_count + paths + data;
+    return sizeof e->record + lists_size(e) + data;
 }
 
 // What a path had it has still when it is shorter; of a path that another run made there may be less.
 void experiment_take_back(experiment* e, const void* bytes)
 {
-    const unsigned char* from = bytes;
     experiment_record now = e->record;
-    memcpy(&e->record, from, sizeof e->record);
+    const unsigned char* from = get(bytes, &e->record, sizeof e->record);
     e->record.step_seconds = now.step_seconds;
     e->record.step_capacity = now.step_capacity;
     if (e->record.steps > now.steps) e->record.steps = now.steps;
-    from += sizeof e->record;
-    memcpy(e->rods, from, sizeof e->rods);
-    memcpy(&e->rod_count, from + sizeof e->rods, sizeof e->rod_count);
-    from += sizeof e->rods + sizeof e->rod_count;
+    from = get(from, e->rods, sizeof e->rods);
+    from = get(from, &e->rod_count, sizeof e->rod_count);
+    from = get(from, e->joints, (size_t)e->joint_count * sizeof e->joints[0]);
     for (int i = 0; i < e->path_count; i++) {
         int count;
-        memcpy(&count, from + (size_t)i * sizeof(int), sizeof count);
+        from = get(from, &count, sizeof count);
         if (count < e->paths[i].count) e->paths[i].count = count;
     }
-    from += (size_t)e->path_count * sizeof(int);
-    memcpy((unsigned char*)e->data + e->kind->data_built, from, e->kind->data_size - e->kind->data_built);
+    get(from, (unsigned char*)e->data + e->kind->data_built, e->kind->data_size - e->kind->data_built);
     e->status = BELAY_OK;
 }
 

@@ -64,6 +64,32 @@ Test(gallery_tools, a_rope_that_is_cut_and_joined_carries_as_before)
     cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", text);
 }
 
+Test(gallery_tools, a_rope_that_was_cut_is_whole_again_when_time_is_turned_back)
+{
+    play("cords", "cut_and_rewound");
+    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", text);
+}
+
+static void last_state(char state[32])
+{
+    const char* at = strstr(text, "state ");
+    cr_assert_not_null(at, "%s", text);
+    snprintf(state, 32, "%.22s", at);
+}
+
+// A chain of joints: what was cut falls, and what is joined at once holds as it did.
+Test(gallery_tools, a_joint_is_cut_and_made_again)
+{
+    char whole[32], cut[32];
+    play("rope", "chain_cut_and_joined");
+    double widest = number_after("widest joint"), stretch = number_after("largest stretch");
+    cr_expect(widest < 0.5 && stretch < 0.2, "%s", text);
+    last_state(whole);
+    play("rope", "chain_cut");
+    last_state(cut);
+    cr_expect_str_neq(whole, cut);
+}
+
 Test(gallery_tools, beside_the_ropes_nothing_is_cut_or_joined)
 {
     play("cords", "nothing_to_cut");
@@ -88,13 +114,6 @@ Test(gallery_tools, the_mouse_sets_the_solver)
     cr_expect_not_null(strstr(text, "method nsgs"), "%s", text);
     play("cards", "settings_back");
     cr_expect_eq(number_after("tolerance "), 1e-6, "%s", text);
-}
-
-static void last_state(char state[32])
-{
-    const char* at = strstr(text, "state ");
-    cr_assert_not_null(at, "%s", text);
-    snprintf(state, 32, "%.22s", at);
 }
 
 // To the last bit, and in another process.
