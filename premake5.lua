@@ -186,6 +186,17 @@ if _ACTION then
     extract_tested_example("haptics/docs/two_devices.md", "two_devices")
 end
 
+-- What the pages show in C is compiled, and whole programs are run by the tests.
+local pages = dofile "tests/pages/pages.lua"
+for _, page in ipairs(os.matchfiles("engine/docs/**.md")) do
+    pages.read("build/pages", page, "belay/belay.h", write_if_changed)
+end
+if sdl2 then
+    for _, page in ipairs(os.matchfiles("haptics/docs/*.md")) do
+        pages.read("build/pages", page, "belay/haptics.h", write_if_changed)
+    end
+end
+
 ---------------------------------------------------------------------------------------------------------------------
 -- Settings of every project.
 ---------------------------------------------------------------------------------------------------------------------
@@ -388,6 +399,45 @@ if belay_project("belay_import", "ConsoleApp", { "engine/tools/belay_import" }) 
     end
     use_engine_packages()
 end
+-- The programs and blocks of the pages; those of haptics/docs take its library too.
+local function use_page(page)
+    includedirs { "engine/include" }
+    if page:find("^haptics/") or page:find("haptic") then
+        includedirs { "haptics/include" }
+        use_libraries { "belay_haptics" }
+        use_haptics_packages()
+        use_sdl2()
+    end
+    use_libraries { "belay" }
+    use_engine_packages()
+end
+for _, program in ipairs(pages.programs) do
+    if made["belay_haptics"] or not program.page:find("haptic") then
+        project(program.name)
+            kind "ConsoleApp"
+            files { program.file }
+            use_c()
+            use_objdirs(program.name)
+            for _, config in ipairs(all_configurations) do
+                filter { "configurations:" .. config }
+                    targetdir("build/bin/" .. config .. "/page_programs")
+            end
+            filter {}
+            use_page(program.page)
+    end
+end
+project "page_snippets"
+    kind "StaticLib"
+    for _, snippet in ipairs(pages.snippets) do
+        files { snippet.file }
+    end
+    use_c()
+    use_objdirs("page_snippets")
+    includedirs { "engine/include" }
+    if sdl2 then
+        includedirs { "haptics/include" }
+        use_sdl2_headers()
+    end
 
 -- Examples: each file of the folder is a program of its own, which needs nothing but the engine; haptic_* haptics too.
 local function add_example(source, needs_haptics)
@@ -418,6 +468,13 @@ for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
     if made["belay_haptics"] or not needs_haptics then
         add_example(source, needs_haptics)
     end
+end
+
+-- The pictures of the pages.
+if belay_project("pages", "ConsoleApp", { "demos/pages" }) then
+    includedirs { "engine/include", "demos" }
+    use_libraries { "belay" }
+    use_engine_packages()
 end
 
 -- Scene builders: the engine's public face only, no window, so demos, tests and benchmarks share them.
@@ -485,6 +542,7 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) t
     files { "demos/gallery/list/items.c", "demos/gallery/list/items.h" }
     files { "demos/gallery/list/page_layout.c", "demos/gallery/list/page_layout.h" }
     files { "demos/gallery/why.c", "demos/gallery/why.h" }
+    files(find_files({ "demos/pages" }, ".c", "demos/pages/page_main.c"))
     if zlib then
         files(find_files({ "demos/viewer/pictures" }, ".c"))
         files(find_files({ "demos/viewer/pictures" }, ".h"))

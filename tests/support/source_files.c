@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #if !defined(_WIN32)
 #include <dirent.h>
 #endif
@@ -28,6 +29,14 @@ FILE* source_open(const char* below, const char* name)
     FILE* source = fopen(path, "r");
     cr_assert_not_null(source, "cannot open %s: tests are run from the project's folder", path);
     return source;
+}
+
+bool source_exists(const char* name)
+{
+    char path[4096];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s", project_folder(), name);
+    return stat(path, &info) == 0;
 }
 
 #if !defined(_WIN32)

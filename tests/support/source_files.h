@@ -22,6 +22,9 @@ void source_walk_all(const char* below, source_visit_fn* visit);
 // The file of that name below a folder of the project; ends the test when it cannot be opened.
 FILE* source_open(const char* below, const char* name);
 
+// Whether there is a file or folder of that name, from the project's folder on.
+bool source_exists(const char* name);
+
 // "step/solve/x.c" -> "step/solve"
 void source_folder(const char* name, char folder[SOURCE_NAME]);
 
