@@ -20,6 +20,7 @@ extern "C" {
 // may run at the same time as the others and on any thread.
 typedef void belay_task(void* data, int number);
 
+// How it is called.
 typedef struct belay_task_system {
     // Has run(data, number) called once for each number from 1 to count (1 <= count < worker_count), and returns at
     // once with what `finish` is to know them by; may be null. Called by the thread that makes the step. A system that
