@@ -47,7 +47,7 @@ static belay_result check_def(const belay_character_def* def, belay_error* error
     if (!(v3_length(def->up) > 1e-30))
         return belay_error_set(error, BELAY_ERROR_VALUE, "up is (%g, %g, %g); it must not be zero", def->up.x,
                                def->up.y, def->up.z);
-    BL_TRY(bl_check_range(error, "max_slope", def->max_slope, 0.0, 1.5));
+    BL_TRY(bl_check_angle(error, "max_slope", def->max_slope, 0.0, 1.5));
     BL_TRY(bl_check_range(error, "step_height", def->step_height, 0.0, BL_MOST_DOWN * def->radius));
     BL_TRY(bl_check_range(error, "snap_height", def->snap_height, 0.0, BL_MOST_DOWN * def->radius));
     BL_TRY(bl_check_positive(error, "skin", def->skin));
@@ -65,7 +65,8 @@ static belay_result check_move(const belay_character_def* def, const belay_chara
                                double seconds, belay_error* error)
 {
     if (def == NULL || c == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", def == NULL ? "def" : "character");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null; it must be given",
+                               def == NULL ? "def" : "character");
     BL_TRY(check_def(def, error));
     BL_TRY(bl_check_vec3_within(error, "character.position", c->position, BELAY_MAX_POSITION));
     BL_TRY(bl_check_vec3_within(error, "velocity", velocity, BELAY_MAX_SPEED));

@@ -203,7 +203,7 @@ static void draw_rods(bl_debug_pen* pen)
 
 static belay_result check_draw(const belay_debug_draw* draw, belay_error* error)
 {
-    if (draw == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "draw is null");
+    if (draw == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "draw is null; it must be given");
     if ((draw->flags & ~(uint32_t)BELAY_DRAW_EVERYTHING) != 0)
         return belay_error_set(error, BELAY_ERROR_VALUE, "flags is %u; it must have no bits but those of %u",
                                (unsigned)draw->flags, (unsigned)BELAY_DRAW_EVERYTHING);

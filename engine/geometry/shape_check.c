@@ -69,7 +69,7 @@ belay_result bl_check_points(belay_error* error, const char* name, const belay_v
 
 belay_result bl_check_pointer(belay_error* error, const char* name, const void* pointer)
 {
-    return pointer != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
+    return pointer != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_VALUE, "%s is null; it must be given", name);
 }
 
 belay_result bl_check_count(belay_error* error, const char* name, int count, int least)

@@ -63,9 +63,10 @@ static belay_result check_symmetric(belay_mat33 a, double tolerance, belay_error
         for (int j = 0; j < i; j++) {
             double upper = a.m[3 * j + i], lower = a.m[3 * i + j];
             if (fabs(upper - lower) > tolerance)
-                return belay_error_set(error, BELAY_ERROR_VALUE,
-                                       "inertia is not symmetric: element (%d,%d) is %g but (%d,%d) is %g", j, i, upper,
-                                       i, j, lower);
+                return belay_error_set(
+                    error, BELAY_ERROR_VALUE,
+                    "inertia is not symmetric: element (%d,%d) is %g, (%d,%d) is %g; they must be equal", j, i, upper,
+                    i, j, lower);
         }
     }
     return BELAY_OK;
@@ -81,11 +82,10 @@ static belay_result check_moments(const double m[3], belay_error* error)
     double largest = fmax(m[0], fmax(m[1], m[2]));
     double excess = 2.0 * largest - (m[0] + m[1] + m[2]);
     if (excess > BL_RIGID_INERTIA_ROUNDING * largest)
-        return belay_error_set(
-            error, BELAY_ERROR_VALUE,
-            "inertia breaks the triangle rule: its principal moments are %g, %g, %g and no body has one "
-            "above the sum of the others",
-            m[0], m[1], m[2]);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "inertia has the principal moments %g, %g, %g; by the triangle rule none must be "
+                               "above the sum of the others",
+                               m[0], m[1], m[2]);
     return BELAY_OK;
 }
 
@@ -93,8 +93,8 @@ belay_result bl_rigid_principal_axes(belay_mat33 inertia, belay_vec3* moments, b
 {
     for (int i = 0; i < 9; i++)
         if (!isfinite(inertia.m[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g", i / 3, i % 3,
-                                   inertia.m[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g; it must be finite", i / 3,
+                                   i % 3, inertia.m[i]);
     belay_result result = check_symmetric(inertia, BL_RIGID_INERTIA_ROUNDING * fabs(m3_trace(inertia)), error);
     if (result != BELAY_OK) return result;
 

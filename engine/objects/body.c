@@ -28,9 +28,9 @@ static belay_result check_mass(belay_error* error, double mass)
 
 static belay_result check_def(const belay_body_def* def, belay_error* error)
 {
-    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "def is null");
+    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "def is null; it must be given");
     if ((unsigned)def->type >= BELAY_BODY_TYPE_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "body type is %d", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "type is %d; it must be a belay_body_type", (int)def->type);
     BL_TRY(bl_check_pose(error, "pose", def->pose));
     BL_TRY(bl_check_vec3_within(error, "linear_velocity", def->linear_velocity, BELAY_MAX_SPEED));
     BL_TRY(bl_check_vec3_within(error, "angular_velocity", def->angular_velocity, BELAY_MAX_SPIN));
@@ -100,7 +100,7 @@ static void set_numbers(bl_body* body, const belay_body_def* def)
 belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_body_create"));
-    if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_create: id is null");
+    if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_create: id is null; it must be given");
     belay_error error;
     bl_body body;
     memset(&body, 0, sizeof body); // bytes between the fields too, for snapshots
@@ -332,7 +332,7 @@ belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const b
 {
     uint32_t index;
     BL_TRY(find_body(world, "belay_body_set_mass", body, &index));
-    if (mass == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_mass: mass is null");
+    if (mass == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_mass: mass is null; it must be given");
     bl_body* b = &bl_bodies(world)[index];
     if (b->type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_mass: the body is not dynamic");
@@ -400,7 +400,8 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     uint32_t index;
     BL_TRY(find_body(world, "belay_body_set_type", body, &index));
     if ((unsigned)type >= BELAY_BODY_TYPE_COUNT)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_type: type is %d", (int)type);
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_type: type is %d; it must be a belay_body_type",
+                       (int)type);
     bl_body* b = &bl_bodies(world)[index];
     if (type == BELAY_BODY_DYNAMIC) {
         BL_TRY(check_can_be_dynamic(world, b));
@@ -478,8 +479,9 @@ belay_result belay_body_get_colliders(const belay_world* world, belay_body_id bo
     BL_TRY(find_body(world, "belay_body_get_colliders", body, &index));
     if (count == NULL || capacity < 0 || (capacity > 0 && colliders == NULL))
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
-                       "belay_body_get_colliders: capacity is %d, colliders %s, count %s", capacity,
-                       colliders == NULL ? "null" : "given", count == NULL ? "null" : "given");
+                       "belay_body_get_colliders: capacity is %d, colliders %s, count %s; capacity must be at least 0, "
+                       "and what takes an answer given",
+                       capacity, colliders == NULL ? "null" : "given", count == NULL ? "null" : "given");
     const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
     int total = 0;
     for (uint32_t next = bl_bodies(world)[index].first_collider; next != 0; total++)

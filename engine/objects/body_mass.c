@@ -51,7 +51,8 @@ belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_i
         return bl_fail_in(world, "belay_body_set_mass_from_colliders", &error);
     if (count == 0)
         return bl_fail(world, BELAY_ERROR_SHAPE,
-                       "belay_body_set_mass_from_colliders: the body has no solid collider with a density above 0");
+                       "belay_body_set_mass_from_colliders: the body has no mass; it must have a solid collider with a "
+                       "density above 0");
     return belay_body_set_mass(world, body, &sum);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "geometry/shape_check.h"
+#include "objects/collider_warnings.h"
 #include "objects/pair_material.h"
 #include "objects/remove.h"
 
@@ -204,21 +205,13 @@ static belay_result prepare(const belay_world* world, const belay_collider_def* 
     return build_block(&def->shape, &world->def.allocator, block, error);
 }
 
-static void warn_of_dropped_triangles(const belay_world* world, const bl_collider* c)
-{
-    if (c->type != BELAY_SHAPE_MESH) return;
-    int dropped = bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, c));
-    if (dropped > 0)
-        bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out", dropped);
-}
-
 belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
                                    belay_collider_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_collider_create"));
     uint32_t index;
     BL_TRY(bl_find_index(world, "belay_collider_create", body.value, BL_TABLE_BODY, "body", &index));
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null; it must be given");
     bl_collider c;
     belay_error error;
     unsigned char* block;
@@ -227,7 +220,7 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
     result = result == BELAY_OK ? create(world, &c, block) : bl_fail_in(world, "belay_collider_create", &error);
     arrfree(block);
     if (result != BELAY_OK) return result;
-    warn_of_dropped_triangles(world, &c);
+    bl_warn_of_collider(world, "belay_collider_create", &c);
     if (id != NULL) id->value = c.id;
     return BELAY_OK;
 }
@@ -237,8 +230,9 @@ static belay_result weigh(const belay_collider_def* collider, belay_body_def* de
 {
     if (def->type != BELAY_BODY_DYNAMIC) return BELAY_OK;
     if (collider->is_sensor || !(collider->density > 0.0))
-        return belay_error_set(error, BELAY_ERROR_SHAPE,
-                               "a dynamic body needs a solid collider with a density above 0");
+        return belay_error_set(
+            error, BELAY_ERROR_SHAPE,
+            "collider is a sensor or has no density; that of a dynamic body must be solid, with a density above 0");
     belay_mass mass;
     BL_TRY(belay_shape_mass(&collider->shape, collider->density, &mass, error));
     belay_pose pose = {collider->pose.position, q_normalize(collider->pose.rotation)};
@@ -268,7 +262,8 @@ static belay_result create_solid(belay_world* world, const char* call, const bel
 {
     BL_TRY(bl_entity_check(world, call));
     if (def == NULL || collider == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: %s is null", call, def == NULL ? "def" : "collider");
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: %s is null; it must be given", call,
+                       def == NULL ? "def" : "collider");
     uint32_t most = world->def.max_entities;
     if (most != 0 && world->entities.pool.alive + 2 > most)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "%s: of %u entities less than two are free", call, most);
@@ -283,7 +278,7 @@ static belay_result create_solid(belay_world* world, const char* call, const bel
                                 : bl_fail_in(world, call, &error);
     arrfree(block);
     if (result != BELAY_OK) return result;
-    warn_of_dropped_triangles(world, &c);
+    bl_warn_of_collider(world, call, &c);
     if (id != NULL) *id = body;
     return BELAY_OK;
 }

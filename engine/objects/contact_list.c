@@ -24,8 +24,10 @@ static belay_result list(const belay_world* world, uint64_t id, is_of_fn* is_of,
                          int capacity, int* count)
 {
     if (count == NULL || capacity < 0 || (capacity > 0 && contacts == NULL))
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: capacity is %d, contacts %s, count %s", call,
-                       capacity, contacts == NULL ? "null" : "given", count == NULL ? "null" : "given");
+        return bl_fail(
+            (belay_world*)world, BELAY_ERROR_VALUE,
+            "%s: capacity is %d, contacts %s, count %s; capacity must be at least 0, and what takes an answer given",
+            call, capacity, contacts == NULL ? "null" : "given", count == NULL ? "null" : "given");
     BL_TRY(bl_public_contacts_make(world, call));
     *count = 0;
     for (ptrdiff_t i = 0; i < arrlen(world->published.contacts); i++) {

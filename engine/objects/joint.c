@@ -40,13 +40,13 @@ static belay_result check_bodies(belay_world* world, const char* call, const bel
     BL_TRY(bl_find_index(world, call, def->body_a.value, BL_TABLE_BODY, "body_a", a));
     if (def->body_b.value != 0) BL_TRY(bl_find_index(world, call, def->body_b.value, BL_TABLE_BODY, "body_b", b));
     if (def->body_b.value == def->body_a.value)
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_a and body_b are both 0x%016llx", call,
-                       (unsigned long long)def->body_a.value);
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_a and body_b are both 0x%016llx; they must be two bodies",
+                       call, (unsigned long long)def->body_a.value);
     if (def->type == BELAY_JOINT_DRAG && *b != BL_NO_INDEX)
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is 0x%016llx; a drag joint has body_a alone", call,
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is 0x%016llx; that of a drag joint must be null", call,
                        (unsigned long long)def->body_b.value);
     if (def->type == BELAY_JOINT_PULLEY && *b == BL_NO_INDEX)
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is null; a pulley has two bodies", call);
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: body_b is null; a pulley must have two bodies", call);
     bool is_dynamic = bl_bodies(world)[*a].type == BELAY_BODY_DYNAMIC;
     if (*b != BL_NO_INDEX) is_dynamic = is_dynamic || bl_bodies(world)[*b].type == BELAY_BODY_DYNAMIC;
     if (!is_dynamic) return bl_fail(world, BELAY_ERROR_STATE, "%s: neither body_a nor body_b is dynamic", call);
@@ -74,7 +74,7 @@ static belay_result check_centers(belay_world* world, const belay_joint_def* def
 static belay_result check_create(belay_world* world, const belay_joint_def* def, uint32_t* a, uint32_t* b)
 {
     BL_TRY(bl_entity_check(world, "belay_joint_create"));
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_create: def is null");
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_create: def is null; it must be given");
     belay_error error;
     if (bl_joint_check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_joint_create", &error);
     BL_TRY(check_bodies(world, "belay_joint_create", def, a, b));
@@ -168,7 +168,7 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     link_to_bodies(world, bl_table_add(table, slot, &joint), slot, a, b);
     world->changes++;
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
-        bl_joint_warn_of_axis(world, "belay_joint_create", (int)i, &def->axis[i]);
+        bl_joint_warn_of_axis(world, "belay_joint_create", def->type, (int)i, &def->axis[i]);
     if (id != NULL) id->value = joint.id;
     return BELAY_OK;
 }
@@ -176,10 +176,11 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
 static belay_result check_placement(belay_world* world, belay_joint_type type, belay_vec3 anchor, belay_vec3 axis,
                                     belay_joint_def* def)
 {
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: def is null");
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: def is null; it must be given");
     belay_error error;
     if ((unsigned)type >= BELAY_JOINT_TYPE_COUNT)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: type is %d", (int)type);
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_def_at: type is %d; it must be a belay_joint_type",
+                       (int)type);
     if (bl_check_vec3(&error, "anchor", anchor) != BELAY_OK) return bl_fail_in(world, "belay_joint_def_at", &error);
     if (type == BELAY_JOINT_BALL || type == BELAY_JOINT_DRAG) return BELAY_OK;
     if (bl_check_vec3(&error, "axis", axis) != BELAY_OK) return bl_fail_in(world, "belay_joint_def_at", &error);
@@ -289,7 +290,7 @@ static void wake_bodies(belay_world* world, const bl_joint* joint)
 
 static belay_result null_argument(const belay_world* world, const char* call, const char* name)
 {
-    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: %s is null", call, name);
+    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: %s is null; it must be given", call, name);
 }
 
 belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int axis, const belay_joint_axis* value)
@@ -299,7 +300,8 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
     belay_joint_type type = (belay_joint_type)found->data.type;
     int count = (int)bl_joint_axis_count(type);
     if (axis < 0 || axis >= count)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_joint_set_axis: axis is %d; a %s joint has %d of them", axis,
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_joint_set_axis: axis is %d; that of a %s joint must be below %d", axis,
                        belay_joint_type_name(type), count);
     if (value == NULL) return null_argument(world, "belay_joint_set_axis", "value");
     belay_error error;
@@ -307,7 +309,7 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
         return bl_fail_in(world, "belay_joint_set_axis", &error);
     bl_joint_axis set;
     bl_joint_axis_set(&set, value);
-    bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
+    bl_joint_warn_of_axis(world, "belay_joint_set_axis", (belay_joint_type)found->data.type, axis, value);
     // A game may say in every frame what it said in the last one.
     if (memcmp(&set, &found->data.axis[axis], sizeof set) == 0) return BELAY_OK;
     found->data.axis[axis] = set;

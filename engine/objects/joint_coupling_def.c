@@ -63,7 +63,7 @@ belay_quat bl_joint_axes_rotation(belay_vec3 x, belay_vec3 y)
 static belay_result check_answer(belay_world* world, const char* call, const belay_joint_def* def)
 {
     BL_TRY(bl_check_owner(world));
-    return def != NULL ? BELAY_OK : bl_fail(world, BELAY_ERROR_VALUE, "%s: def is null", call);
+    return def != NULL ? BELAY_OK : bl_fail(world, BELAY_ERROR_VALUE, "%s: def is null; it must be given", call);
 }
 
 static belay_result check_is_body(belay_world* world, const char* call, const char* name, belay_body_id body)
@@ -194,8 +194,8 @@ belay_result belay_joint_tune_spring(const belay_world* world, belay_joint_id jo
     int count = (int)bl_joint_axis_count((belay_joint_type)j->data.type);
     belay_error error;
     if (axis < 0 || axis >= count)
-        return bl_fail(w, BELAY_ERROR_VALUE, "belay_joint_tune_spring: axis is %d; a %s joint has %d of them", axis,
-                       belay_joint_type_name((belay_joint_type)j->data.type), count);
+        return bl_fail(w, BELAY_ERROR_VALUE, "belay_joint_tune_spring: axis is %d; that of a %s joint must be below %d",
+                       axis, belay_joint_type_name((belay_joint_type)j->data.type), count);
     if (bl_check_positive(&error, "frequency", frequency) != BELAY_OK ||
         bl_check_range(&error, "damping_ratio", damping_ratio, 0.0, HUGE_VAL) != BELAY_OK)
         return bl_fail_in(w, "belay_joint_tune_spring", &error);

@@ -54,7 +54,7 @@ static belay_result check_place(belay_error* error, const char* name, double val
 {
     if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
     double most = coordinate == 3 ? BL_JOINT_MOST_TWIST : BL_PI;
-    return bl_check_range(error, name, value, -most, most);
+    return bl_check_angle(error, name, value, -most, most);
 }
 
 typedef struct axis_name {
@@ -112,7 +112,8 @@ belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_jo
     if (value->motor.is_enabled && value->spring.is_enabled)
         return belay_error_set(
             error, BELAY_ERROR_VALUE,
-            "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis has one of them", axis, axis);
+            "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis must have one of them", axis,
+            axis);
     return BELAY_OK;
 }
 
@@ -121,8 +122,16 @@ static void warn(const belay_world* world, const char* call, axis_name name, dou
     bl_warn(world, "%s: %s is %g: %s", call, name.text, value, what);
 }
 
-void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value)
+// More than a turn, in a whole number.
+static bool looks_like_degrees(double angle)
 {
+    return fabs(angle) > 2.0 * BL_PI && angle == floor(angle);
+}
+
+void bl_joint_warn_of_axis(const belay_world* world, const char* call, belay_joint_type type, int axis,
+                           const belay_joint_axis* value)
+{
+    bool counts_turns = type != BELAY_JOINT_SCREW && bl_joint_axis_coordinate(type, (uint32_t)axis) == 3;
     const belay_joint_limit* limit = &value->limit;
     const belay_joint_spring* spring = &value->spring;
     if (value->motor.is_enabled && value->motor.max_force == 0.0)
@@ -132,6 +141,12 @@ void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis,
              "the spring is on and, without damping, does nothing");
     if (limit->is_enabled && limit->stiffness == 0.0 && limit->damping > 0.0)
         warn(world, call, part_name(axis, "limit.damping"), limit->damping, "only a limit with stiffness has damping");
+    if (limit->is_enabled && counts_turns && looks_like_degrees(limit->min))
+        warn(world, call, part_name(axis, "limit.min"), limit->min,
+             "angles are radians: BELAY_PI / 2 is a right angle");
+    if (limit->is_enabled && counts_turns && looks_like_degrees(limit->max))
+        warn(world, call, part_name(axis, "limit.max"), limit->max,
+             "angles are radians: BELAY_PI / 2 is a right angle");
 }
 
 static belay_result check_drag(const belay_joint_def* def, belay_error* error)
@@ -160,14 +175,14 @@ static belay_result check_coupling(const belay_joint_def* def, belay_error* erro
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 {
     if ((unsigned)def->type >= BELAY_JOINT_TYPE_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "type is %d; it must be a belay_joint_type", (int)def->type);
     BL_TRY(bl_check_pose(error, "frame_a", def->frame_a));
     BL_TRY(bl_check_pose(error, "frame_b", def->frame_b));
     BL_TRY(check_bound(error, "break_force", def->break_force, false));
     BL_TRY(check_bound(error, "break_torque", def->break_torque, false));
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
         BL_TRY(bl_joint_check_axis(def->type, (int)i, &def->axis[i], error));
-    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, BL_PI));
+    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_angle(error, "cone_angle", def->cone_angle, 0.0, BL_PI));
     if (bl_joint_is_coupling(def->type)) BL_TRY(check_coupling(def, error));
     return def->type == BELAY_JOINT_DRAG ? check_drag(def, error) : BELAY_OK;
 }

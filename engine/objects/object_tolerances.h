@@ -17,6 +17,11 @@
 #define BL_ROD_MOST 1e18
 #define BL_ROD_MOST_WAVE_SPEED 1e7
 
+// M: a dynamic body larger than this was most likely meant in millimetres. The logger is warned, nothing else.
+#define BL_COLLIDER_LARGE 1000.0
+// Of the sum of a mesh's areas, what they may leave as vectors where it is closed: rounding of coordinates.
+#define BL_MESH_CLOSED 1e-9
+
 // Rad: whole turns of a joint are counted as far as this. With more a turn is known to fewer digits.
 #define BL_JOINT_MOST_TWIST (1e4 * 2.0 * BL_PI)
 

@@ -83,9 +83,10 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     for (ptrdiff_t i = 0; ok && result == BELAY_OK && i < arrlen(collider.contacts); i++) {
         const bl_rod_contact* c = &collider.contacts[i];
         if (c->gap < -radius)
-            result = bl_fail(world, BELAY_ERROR_SHAPE,
-                             "belay_rod_create: elements %u and %u are %g m deep in each other; at most the radius %g",
-                             c->segment_a, c->segment_b, -c->gap, radius);
+            result = bl_fail(
+                world, BELAY_ERROR_SHAPE,
+                "belay_rod_create: elements %u and %u are %g m deep in each other; it must be at most the radius %g",
+                c->segment_a, c->segment_b, -c->gap, radius);
     }
     bl_rod_collider_fini(&collider);
     return result;
@@ -208,7 +209,8 @@ belay_result belay_rod_get_info(const belay_world* world, belay_rod_id rod, bela
 {
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, "belay_rod_get_info", rod, "rod", &record));
-    if (info == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_info: info is null");
+    if (info == NULL)
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_info: info is null; it must be given");
     const bl_rod_section* s = &record->body.section;
     *info = (belay_rod_info){.model = record->body.model,
                              .element_count = (int)record->body.element_count,
@@ -301,7 +303,8 @@ belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, 
     bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, "belay_rod_get_is_awake", rod, "rod", &record));
     if (is_awake == NULL)
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_is_awake: is_awake is null");
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_rod_get_is_awake: is_awake is null; it must be given");
     *is_awake = (record->flags & BL_ROD_ASLEEP) == 0;
     return BELAY_OK;
 }
@@ -311,7 +314,8 @@ belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, 
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, "belay_rod_get_energies", rod, "rod", &record));
     if (energies == NULL)
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_energies: energies is null");
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_rod_get_energies: energies is null; it must be given");
     bl_rod r = bl_rod_at_rest(world, record);
     bl_rod_energy e = bl_rod_record_ops(record)->energy(&r, bl_rod_gravity(record, &world->def));
     *energies = (belay_rod_energies){e.kinetic, e.stretch, e.bend, e.twist, e.potential};
@@ -420,7 +424,9 @@ belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, be
 {
     bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, "belay_rod_get_filter", rod, "rod", &record));
-    if (filter == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_filter: filter is null");
+    if (filter == NULL)
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_rod_get_filter: filter is null; it must be given");
     *filter = record->filter;
     return BELAY_OK;
 }

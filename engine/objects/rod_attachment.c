@@ -59,7 +59,8 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
 {
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, "belay_rod_attachment_def_at", rod, "rod", &record));
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attachment_def_at: def is null");
+    if (def == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attachment_def_at: def is null; it must be given");
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK)
         return bl_fail_in(world, "belay_rod_attachment_def_at", &error);
@@ -148,7 +149,7 @@ belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_
     bl_rod_record* record;
     BL_TRY(bl_rod_find(world, "belay_rod_attach", rod, "rod", &record));
     BL_TRY(bl_check_unlocked(world, "belay_rod_attach"));
-    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attach: def is null");
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_attach: def is null; it must be given");
     belay_error error;
     if (check_attachment(record, def, &error) != BELAY_OK) return bl_fail_in(world, "belay_rod_attach", &error);
     uint32_t index = BL_NO_INDEX;
@@ -174,8 +175,8 @@ static belay_result find_attachment(const belay_world* world, belay_rod_id rod, 
     bool is_there = attachment >= 0 && attachment < BELAY_ROD_MAX_ATTACHMENTS;
     if (is_there && must_hold) is_there = record->attachments[attachment].type != BL_ATTACHMENT_NONE;
     if (!is_there)
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: attachment is %d; the rod has no such one", call,
-                       attachment);
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "%s: attachment is %d; it must be that of an attachment of the rod", call, attachment);
     *owner = record;
     *found = &record->attachments[attachment];
     return BELAY_OK;
@@ -219,7 +220,8 @@ belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod
     bl_rod_attachment* a = NULL;
     BL_TRY(find_attachment(world, rod, attachment, "belay_rod_get_attachment", false, &record, &a));
     if (state == NULL)
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_attachment: state is null");
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_rod_get_attachment: state is null; it must be given");
     memset(state, 0, sizeof *state);
     if (a->type == BL_ATTACHMENT_NONE) return BELAY_OK;
     state->is_held = true;

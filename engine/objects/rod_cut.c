@@ -43,8 +43,8 @@ static belay_result find_cut(belay_world* world, const bl_rod_record* record, do
     if (c->vertex >= LEAST && behind >= LEAST) return BELAY_OK;
     return bl_fail(
         world, BELAY_ERROR_VALUE,
-        "belay_rod_cut: s is %g; cut at the nearest node, %g m, the parts would have %u and %u elements; %d is "
-        "the least",
+        "belay_rod_cut: s is %g; cut at the nearest node, %g m, the parts would have %u and %u elements; each "
+        "must have at least %d",
         s, c->s, c->vertex, behind, LEAST);
 }
 

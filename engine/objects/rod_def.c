@@ -140,9 +140,9 @@ static belay_result check_values(const belay_rod_def* def, belay_error* error)
 
 belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error)
 {
-    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "def is null");
+    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "def is null; it must be given");
     if (bl_rod_ops_of(def->model) == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "model is %d; there is no such model", (int)def->model);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "model is %d; it must be a belay_rod_model", (int)def->model);
     BL_TRY(check_shape(def, error));
     BL_TRY(check_section(def, error));
     BL_TRY(check_direct(def, error));

@@ -35,7 +35,8 @@ static belay_result check_arguments(belay_world* world, belay_rod_id a, int end_
     if (end_b != 0 && end_b != 1)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_join: end_b is %d; it must be 0 or 1", end_b);
     if ((unsigned)joint >= BELAY_ROD_JOINT_COUNT)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_join: joint is %d; there is no such one", (int)joint);
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_join: joint is %d; it must be a belay_rod_joint",
+                       (int)joint);
     if (a.value == b.value)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_join: rod_a and rod_b are the same; there are no rings");
     return BELAY_OK;

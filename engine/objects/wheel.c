@@ -63,7 +63,8 @@ belay_result belay_wheel_create(belay_world* world, const belay_wheel_def* def, 
 {
     BL_TRY(bl_check_unlocked(world, "belay_wheel_create"));
     if (def == NULL || id == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_wheel_create: %s is null", def == NULL ? "def" : "id");
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_wheel_create: %s is null; it must be given",
+                       def == NULL ? "def" : "id");
     belay_error error;
     if (check_def(def, &error) != BELAY_OK) return bl_fail_in(world, "belay_wheel_create", &error);
     uint32_t chassis, wheel;
@@ -107,7 +108,7 @@ belay_result belay_wheel_steer(belay_world* world, belay_joint_id wheel, double 
     belay_joint_def def;
     BL_TRY(find_wheel(world, wheel, "belay_wheel_steer", &def));
     belay_error error;
-    if (bl_check_range(&error, "angle", angle, -BL_WHEEL_MOST_STEERING, BL_WHEEL_MOST_STEERING) != BELAY_OK)
+    if (bl_check_angle(&error, "angle", angle, -BL_WHEEL_MOST_STEERING, BL_WHEEL_MOST_STEERING) != BELAY_OK)
         return bl_fail_in(world, "belay_wheel_steer", &error);
     def.axis[STEER].limit.min = def.axis[STEER].limit.max = angle;
     return belay_joint_set_axis(world, wheel, STEER, &def.axis[STEER]);
@@ -152,7 +153,9 @@ belay_result belay_wheel_get_state(const belay_world* world, belay_joint_id whee
     belay_joint_def def;
     belay_joint_state now;
     BL_TRY(find_wheel(world, wheel, "belay_wheel_get_state", &def));
-    if (state == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_wheel_get_state: state is null");
+    if (state == NULL)
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_wheel_get_state: state is null; it must be given");
     BL_TRY(belay_joint_get_state(world, wheel, &now));
     uint32_t chassis = bl_joint_body_index(&world->entities, def.body_a.value);
     belay_quat rotation = q_mul(bl_body_states(world)[chassis].pose.rotation, def.frame_a.rotation);
@@ -173,7 +176,7 @@ belay_result belay_wheel_steering(double distance, double track, double radius, 
                                   belay_error* error)
 {
     if (left == NULL || right == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_wheel_steering: %s is null",
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_wheel_steering: %s is null; it must be given",
                                left == NULL ? "left" : "right");
     BL_TRY(bl_check_positive(error, "distance", distance));
     BL_TRY(bl_check_range(error, "track", track, 0.0, BELAY_MAX_POSITION));

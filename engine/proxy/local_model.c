@@ -177,7 +177,8 @@ belay_result belay_world_get_local_model(belay_world* world, belay_body_id body,
     uint32_t index;
     bl_local_tool tool;
     BL_TRY(bl_find_index(world, "belay_world_get_local_model", body.value, BL_TABLE_BODY, "body", &index));
-    if (model == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_get_local_model: model is null");
+    if (model == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_get_local_model: model is null; it must be given");
     bl_local_tool_find(world, index, &tool);
     if (!is_step_current(world, &tool))
         return bl_fail(world, BELAY_ERROR_STATE,

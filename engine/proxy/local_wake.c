@@ -12,7 +12,8 @@
 belay_result belay_local_model_wake_rods(belay_world* world, const belay_local_model* model)
 {
     BL_TRY(bl_check_owner(world));
-    if (model == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_local_model_wake_rods: model is null");
+    if (model == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_local_model_wake_rods: model is null; it must be given");
     if (model->count < 0 || model->count > BELAY_LOCAL_MODEL_CONTACTS)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_local_model_wake_rods: model.count is %d; it must be 0 to %d",
                        model->count, BELAY_LOCAL_MODEL_CONTACTS);

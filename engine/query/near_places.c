@@ -61,7 +61,7 @@ static void list_place(void* context, const belay_overlap* place)
 
 static belay_result check_question(const belay_shape* shape, belay_pose pose, double margin, belay_error* error)
 {
-    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null; it must be given");
     BL_TRY(bl_shape_check(shape, error));
     if (bl_shape_needs_still_body(shape->type))
         return belay_error_set(error, BELAY_ERROR_SHAPE, "shape is a %s; it must be convex",

@@ -111,7 +111,7 @@ static belay_result check_ray(belay_world* world, const char* call, belay_vec3 o
         bl_check_vec3(&error, "displacement", displacement) != BELAY_OK)
         return bl_fail_in(world, call, &error);
     if (!(v3_length(displacement) > 0.0))
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: displacement is (0, 0, 0)", call);
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: displacement is (0, 0, 0); it must have a length", call);
     return BELAY_OK;
 }
 
@@ -126,7 +126,8 @@ belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_v
 {
     BL_TRY(bl_query_begin(world, "belay_world_cast_ray"));
     if (hit == NULL || is_hit == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_ray: the place for the answer is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_world_cast_ray: the place for the answer is null; it must be given");
     BL_TRY(check_ray(world, "belay_world_cast_ray", origin, displacement));
     belay_ray_hit first;
     ray_cast cast = {world, origin, displacement, 1.0, true, &first, 1, 0};

@@ -16,7 +16,7 @@
 
 static belay_result check_shape(const belay_shape* shape, belay_pose pose, belay_error* error)
 {
-    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null; it must be given");
     BL_TRY(bl_shape_check(shape, error));
     if (bl_shape_needs_still_body(shape->type))
         return belay_error_set(error, BELAY_ERROR_SHAPE, "a %s is not convex", belay_shape_type_name(shape->type));
@@ -72,7 +72,8 @@ belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape
 {
     BL_TRY(bl_query_begin(world, "belay_world_cast_shape"));
     if (hit == NULL || is_hit == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_shape: the place for the answer is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_world_cast_shape: the place for the answer is null; it must be given");
     belay_error error;
     if (bl_check_vec3(&error, "displacement", displacement) != BELAY_OK)
         return bl_fail_in(world, "belay_world_cast_shape", &error);

@@ -104,9 +104,11 @@ belay_result bl_query_begin(belay_world* world, const char* call)
 
 belay_result bl_query_check_list(belay_world* world, const char* call, const void* list, int capacity, const int* count)
 {
-    if (capacity < 0) return bl_fail(world, BELAY_ERROR_VALUE, "%s: capacity is %d", call, capacity);
+    if (capacity < 0)
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "%s: capacity is %d; it must be at least 0, and the place for answers given", call, capacity);
     if (count == NULL || (list == NULL && capacity > 0))
-        return bl_fail(world, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+        return bl_fail(world, BELAY_ERROR_VALUE, "%s: the place for the answer is null; it must be given", call);
     return BELAY_OK;
 }
 
@@ -128,7 +130,8 @@ belay_result belay_collider_get_bounds(belay_world* world, belay_collider_id col
     bl_near near;
     BL_TRY(find_collider(world, "belay_collider_get_bounds", collider, &near));
     if (lower == NULL || upper == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_get_bounds: the place for the answer is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_collider_get_bounds: the place for the answer is null; it must be given");
     bl_collider_bounds(&world->colliders, near.collider, near.pose, lower, upper);
     return BELAY_OK;
 }
@@ -195,7 +198,8 @@ belay_result belay_collider_closest_point(belay_world* world, belay_collider_id 
     if (bl_check_vec3(&error, "point", point) != BELAY_OK)
         return bl_fail_in(world, "belay_collider_closest_point", &error);
     if (nearest == NULL || distance == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_closest_point: the place for the answer is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_collider_closest_point: the place for the answer is null; it must be given");
     *distance = closest_of(world, &near, point, nearest);
     if (*distance > 0.0) return BELAY_OK;
     *distance = 0.0;

@@ -114,9 +114,9 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
     size_t total = measure.at + sizeof(snapshot_header);
     if (size != NULL) *size = total;
     if (buffer == NULL)
-        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: buffer is null; %zu bytes are needed", total);
+        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: buffer is null; it must have %zu bytes", total);
     if (capacity < total)
-        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: capacity is %zu; %zu bytes are needed", capacity,
+        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: capacity is %zu; it must be at least %zu", capacity,
                        total);
     unsigned char* body = (unsigned char*)buffer + sizeof(snapshot_header);
     bl_snapshot_walker write = {body, NULL, 0, measure.at, false};

@@ -3,6 +3,8 @@
 
 #include "store/checks.h"
 
+#include "math/pi.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,6 +35,16 @@ belay_result bl_check_range(belay_error* error, const char* name, double value, 
                                lowest);
     return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g", name, value, lowest,
                            highest);
+}
+
+belay_result bl_check_angle(belay_error* error, const char* name, double value, double lowest, double highest)
+{
+    double angle = value * (BL_PI / 180.0);
+    bool is_range = is_usable(value) && value >= lowest && value <= highest;
+    if (is_range || !is_usable(value) || angle < lowest || angle > highest)
+        return bl_check_range(error, name, value, lowest, highest);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g rad (%g degrees are %.5g rad)",
+                           name, value, lowest, highest, value, angle);
 }
 
 belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_vec3 value, double largest)
@@ -174,5 +186,5 @@ belay_result bl_find_to_report(const belay_world* world, const char* call, uint6
     belay_world* writable = (belay_world*)world;
     BL_TRY(bl_find_index(writable, call, id, table, what, place));
     if (answer != NULL) return BELAY_OK;
-    return bl_fail(writable, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+    return bl_fail(writable, BELAY_ERROR_VALUE, "%s: the place for the answer is null; it must be given", call);
 }

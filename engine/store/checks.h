@@ -25,6 +25,8 @@ belay_result bl_check_finite(belay_error* error, const char* name, double value)
 belay_result bl_check_positive(belay_error* error, const char* name, double value);
 // lowest <= value <= highest; HUGE_VAL as highest: no upper bound but BL_LARGEST
 belay_result bl_check_range(belay_error* error, const char* name, double value, double lowest, double highest);
+// An angle, rad; the message says what the number is as degrees, where that would do.
+belay_result bl_check_angle(belay_error* error, const char* name, double value, double lowest, double highest);
 belay_result bl_check_vec3(belay_error* error, const char* name, belay_vec3 value);
 // No part beyond `largest` in size.
 belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_vec3 value, double largest);

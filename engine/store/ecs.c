@@ -17,13 +17,15 @@ static bl_table* find_user_table(belay_world* world, belay_component_id componen
 static belay_result check_component_def(belay_world* world, const belay_component_def* def)
 {
     if (def == NULL || def->name == NULL || def->name[0] == '\0')
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_component_register: def or def.name is null or empty");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_component_register: def or def.name is null or empty; both must be given");
     if (def->size < 1 || def->size > 65536)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_component_register: size of '%s' is %zu; it must be 1 to 65536",
                        def->name, def->size);
     for (uint32_t i = 1; i < world->entities.table_count; i++) {
         if (strncmp(world->entities.tables[i].name, def->name, BL_TABLE_NAME_SIZE - 1) == 0)
-            return bl_fail(world, BELAY_ERROR_VALUE, "belay_component_register: the name '%s' is taken", def->name);
+            return bl_fail(world, BELAY_ERROR_VALUE,
+                           "belay_component_register: name is '%s', which is taken; it must be new", def->name);
     }
     return BELAY_OK;
 }
@@ -31,7 +33,7 @@ static belay_result check_component_def(belay_world* world, const belay_componen
 belay_result belay_component_register(belay_world* world, const belay_component_def* def, belay_component_id* id)
 {
     BL_TRY(bl_check_unlocked(world, "belay_component_register"));
-    if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_component_register: id is null");
+    if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_component_register: id is null; it must be given");
     BL_TRY(check_component_def(world, def));
     if (world->entities.table_count > BELAY_MAX_COMPONENTS)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "belay_component_register: all %d component types are in use",
@@ -59,7 +61,8 @@ belay_result bl_entity_reserve(belay_world* world, const char* call)
 belay_result belay_entity_create(belay_world* world, belay_entity* entity)
 {
     BL_TRY(bl_entity_check(world, "belay_entity_create"));
-    if (entity == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_entity_create: entity is null");
+    if (entity == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_entity_create: entity is null; it must be given");
     BL_TRY(bl_entity_reserve(world, "belay_entity_create"));
     *entity = bl_id_pool_create(&world->entities.pool);
     return BELAY_OK;
@@ -146,9 +149,11 @@ belay_result belay_system_add(belay_world* world, const belay_system_def* def)
 {
     BL_TRY(bl_check_owner(world));
     if (def == NULL || def->run == NULL || def->name == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_system_add: def, def.name or def.run is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_system_add: def, def.name or def.run is null; all must be given");
     if ((unsigned)def->phase >= BELAY_PHASE_COUNT)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_system_add: phase of '%s' is %d", def->name, (int)def->phase);
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_system_add: phase of '%s' is %d; it must be a belay_phase",
+                       def->name, (int)def->phase);
     if (world->entities.system_count == BELAY_MAX_SYSTEMS)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "belay_system_add: all %d systems are in use", BELAY_MAX_SYSTEMS);
     bl_system* system = &world->entities.systems[world->entities.system_count++];

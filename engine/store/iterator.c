@@ -16,7 +16,8 @@ belay_result belay_iterator_begin(belay_world* world, const belay_component_id* 
 {
     BL_TRY(bl_check_owner(world));
     if (components == NULL || iterator == NULL)
-        return bl_fail(world, BELAY_ERROR_VALUE, "belay_iterator_begin: components or iterator is null");
+        return bl_fail(world, BELAY_ERROR_VALUE,
+                       "belay_iterator_begin: components or iterator is null; both must be given");
     memset(iterator, 0, sizeof *iterator);
     if (count < 1 || count > BELAY_MAX_ITERATOR_COMPONENTS)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_iterator_begin: count is %u; it must be 1 to %d", count,

@@ -25,7 +25,9 @@ static belay_usage sum_of(belay_usage a, belay_usage b)
 belay_result belay_world_get_usage(const belay_world* world, belay_world_usage* usage)
 {
     BL_TRY(bl_check_owner(world));
-    if (usage == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_world_get_usage: usage is null");
+    if (usage == NULL)
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_world_get_usage: usage is null; it must be given");
     const bl_table* tables = world->entities.tables;
     const bl_contact_memory* memory = &world->memory;
     const bl_detect_scratch* detect = &world->scratch.detect;

@@ -77,10 +77,10 @@ static belay_result check_island_solver(belay_error* error, int class, const bel
     const char* missing = NULL;
     if ((unsigned)s->local >= BELAY_LOCAL_COUNT)
         return belay_error_set(error, BELAY_ERROR_VALUE,
-                               "solver.islands[%d].local is %d, which is no one-contact solver", class, (int)s->local);
+                               "solver.islands[%d].local is %d; it must be a belay_local_method", class, (int)s->local);
     if ((unsigned)s->method >= BELAY_METHOD_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d, which is no method", class,
-                               (int)s->method);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d; it must be a belay_method",
+                               class, (int)s->method);
     if (!s->enable_library) return BELAY_OK;
     if (!belay_method_is_available(s->method, &missing))
         return belay_error_set(error, BELAY_ERROR_VALUE,
@@ -194,7 +194,7 @@ static void begin_stored(belay_world* w)
 static belay_result create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
     if (def == NULL || world == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null",
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null; it must be given",
                                def == NULL ? "def" : "world");
     belay_error reason;
     if (bl_world_check_def(&reason, def) != BELAY_OK)
@@ -336,7 +336,8 @@ belay_result belay_world_set_theta(belay_world* world, double theta)
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings)
 {
     BL_TRY(bl_check_owner(world));
-    if (settings == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_set_solver: settings is null");
+    if (settings == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_set_solver: settings is null; it must be given");
     belay_world_def def = world->def;
     def.solver = *settings;
     return set_def(world, "belay_world_set_solver", &def);

@@ -3,6 +3,8 @@
 
 #include "support/scene.h"
 
+#include "support/messages/message_form.h"
+
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <string.h>
@@ -171,6 +173,7 @@ void scene_check_refused(const belay_world* world, uint64_t hash_before, belay_r
               belay_result_text(code));
     cr_expect(strstr(text, name) != NULL, "\"%s\" does not name %s", text, name);
     cr_expect(strstr(text, value) != NULL, "\"%s\" does not tell the value %s of %s", text, value, name);
+    if (code == BELAY_ERROR_VALUE || code == BELAY_ERROR_SHAPE) message_check_form(text);
     cr_expect(belay_world_hash(world) == hash_before, "%s = %s: the world has changed", name, value);
 }
 

@@ -77,7 +77,7 @@ belay_vec3 scene_impulse(const belay_contact* contact);
 // Bad input: nothing is lost
 
 // Ends the test unless the call that was just made on `world` answered `code`, left a message with `name` and `value`
-// in it, and left the hash as it was.
+// in it, and left the hash as it was. Messages of VALUE and SHAPE have the form of support/messages/message_form.h.
 void scene_check_refused(const belay_world* world, uint64_t hash_before, belay_result answer, belay_result code,
                          const char* name, const char* value);
 // Steps both worlds `count` times; ends the test unless their hashes agree before and after every step.

@@ -26,7 +26,7 @@ const char* belay_shape_type_name(belay_shape_type type)
 
 belay_result bl_shape_check(const belay_shape* shape, belay_error* error)
 {
-    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null; it must be given");
     if ((unsigned)shape->type < BELAY_SHAPE_TYPE_COUNT) return bl_shape_of(shape->type)->check(shape, error);
     return belay_error_set(error, BELAY_ERROR_VALUE, "shape.type is %d; it must be from 0 to %d", (int)shape->type,
                            (int)BELAY_SHAPE_TYPE_COUNT - 1);
@@ -97,7 +97,7 @@ belay_result belay_shape_mass(const belay_shape* shape, double density, belay_ma
     belay_result result = bl_shape_check(shape, error);
     if (result == BELAY_OK) result = check_density(density, error);
     if (result != BELAY_OK) return result;
-    if (mass == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mass is null");
+    if (mass == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mass is null; it must be given");
     if (bl_shape_of(shape->type)->family != BL_FAMILY_SOLID)
         return belay_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
                                belay_shape_type_name(shape->type));

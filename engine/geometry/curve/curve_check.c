@@ -35,10 +35,10 @@ static belay_result validate_coordinates(const belay_vec3* points, int count, do
     for (int i = 0; i < count; i++) {
         belay_vec3 p = points[i];
         if (!v3_is_finite(p))
-            return fail(error, BELAY_ERROR_SHAPE, "points[%d] = (%g, %g, %g) is not finite", i, p.x, p.y, p.z);
+            return fail(error, BELAY_ERROR_SHAPE, "points[%d] is (%g, %g, %g); it must be finite", i, p.x, p.y, p.z);
         if (largest_coordinate(p) > BL_CURVE_MAX_COORDINATE)
-            return fail(error, BELAY_ERROR_VALUE, "points[%d] = (%g, %g, %g) has a coordinate above %g", i, p.x, p.y,
-                        p.z, BL_CURVE_MAX_COORDINATE);
+            return fail(error, BELAY_ERROR_VALUE, "points[%d] is (%g, %g, %g); coordinates must be at most %g in size",
+                        i, p.x, p.y, p.z, BL_CURVE_MAX_COORDINATE);
         *extent = fmax(*extent, largest_coordinate(p));
     }
     return BELAY_OK;
@@ -54,8 +54,8 @@ static belay_result validate_steps(const belay_vec3* points, int count, double e
     for (int i = 1; i < count; i++) {
         belay_vec3 p = points[i];
         if (is_same_point(points[i - 1], p, extent))
-            return fail(error, BELAY_ERROR_SHAPE, "points[%d] = (%g, %g, %g) is the same as points[%d]", i, p.x, p.y,
-                        p.z, i - 1);
+            return fail(error, BELAY_ERROR_SHAPE, "points[%d] is (%g, %g, %g), as points[%d]; neighbours must differ",
+                        i, p.x, p.y, p.z, i - 1);
     }
     return BELAY_OK;
 }
@@ -63,12 +63,12 @@ static belay_result validate_steps(const belay_vec3* points, int count, double e
 static belay_result validate_count(const belay_vec3* points, int count, bool is_closed, belay_error* error)
 {
     int least = is_closed ? 3 : 2;
-    if (!points) return fail(error, BELAY_ERROR_SHAPE, "points is null");
+    if (!points) return fail(error, BELAY_ERROR_SHAPE, "points is null; it must be given");
     if (count < least)
-        return fail(error, BELAY_ERROR_SHAPE, "point_count = %d: %s curve needs at least %d different points", count,
-                    is_closed ? "a closed" : "an open", least);
+        return fail(error, BELAY_ERROR_SHAPE, "point_count is %d; %s curve must have at least %d different points",
+                    count, is_closed ? "a closed" : "an open", least);
     if (count > BL_CURVE_MAX_POINTS)
-        return fail(error, BELAY_ERROR_SHAPE, "point_count = %d: at most %d", count, BL_CURVE_MAX_POINTS);
+        return fail(error, BELAY_ERROR_SHAPE, "point_count is %d; it must be at most %d", count, BL_CURVE_MAX_POINTS);
     return BELAY_OK;
 }
 
@@ -79,7 +79,7 @@ belay_result bl_validate_curve_points(const belay_vec3* points, int point_count,
     int n = point_count;
     belay_result result = validate_count(points, n, is_closed, error);
     if (result == BELAY_OK && !(isfinite(tube_radius) && tube_radius > 0.0))
-        return fail(error, BELAY_ERROR_VALUE, "tube_radius = %g: must be finite and above 0", tube_radius);
+        return fail(error, BELAY_ERROR_VALUE, "tube_radius is %g; it must be finite and above 0", tube_radius);
     if (result == BELAY_OK) result = validate_coordinates(points, n, &extent, error);
     if (result == BELAY_OK) result = validate_steps(points, n, extent, error);
     if (result != BELAY_OK) return result;
@@ -207,7 +207,7 @@ belay_result bl_validate_curve_radius(const bl_curve* curve, belay_error* error)
     if (curve->tube_radius * curve->max_curvature < 1.0) return BELAY_OK;
     bl_curve_station place = bl_curve_at(curve, curve->max_curvature_s);
     return fail(error, BELAY_ERROR_SHAPE,
-                "tube_radius = %g: the curve through the points has a radius of curvature of only %g "
+                "tube_radius is %g; it must be below that of the curve, which has a radius of curvature of only %g "
                 "at s = %g, between points[%d] and the next, near (%g, %g, %g)",
                 curve->tube_radius, 1.0 / curve->max_curvature, place.s, place.span, place.point.x, place.point.y,
                 place.point.z);

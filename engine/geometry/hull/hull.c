@@ -72,10 +72,10 @@ belay_result bl_hull_build(const belay_vec3* points, int point_count, const bela
     if (result != BELAY_OK) return result;
     result = bl_hull_find_faces(&cloud, &polygons, allocator, error);
     if (result == BELAY_OK && cloud.count > BELAY_MAX_HULL_VERTICES)
-        result =
-            belay_error_set(error, BELAY_ERROR_SHAPE,
-                            "hull.points: their hull has %u corners; at most %d (belay_hull_simplify chooses some)",
-                            (unsigned)cloud.count, BELAY_MAX_HULL_VERTICES);
+        result = belay_error_set(
+            error, BELAY_ERROR_SHAPE,
+            "hull.points: their hull has %u corners; there must be at most %d (belay_hull_simplify chooses some)",
+            (unsigned)cloud.count, BELAY_MAX_HULL_VERTICES);
     if (result == BELAY_OK) result = bl_hull_make_block(&cloud, &polygons, allocator, block, error);
     if (result != BELAY_OK) arrfree(*block);
     bl_hull_cloud_fini(&cloud);

@@ -72,7 +72,8 @@ belay_result bl_hull_cloud_init(bl_hull_cloud* cloud, const belay_vec3* points, 
     *cloud = (bl_hull_cloud){0};
     belay_vec3 middle = choose_grid(cloud, points, count);
     if (cloud->extent < BL_SHAPE_SMALLEST)
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "hull.points: all %d are within %g m, less than %g m", count,
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "hull.points: all %d are within %g m; they must be %g m apart or more", count,
                                cloud->extent, BL_SHAPE_SMALLEST);
     bool ok = true;
     bl_key_pair* keys = NULL;

@@ -104,9 +104,10 @@ static void write_chosen(const bl_hull* h, const belay_hull* all, belay_vec3* ch
 static belay_result check_arguments(const belay_hull* hull, int max_count, const belay_vec3* chosen,
                                     const int* chosen_count, belay_error* error)
 {
-    if (hull == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "hull is null");
-    if (chosen == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "chosen is null");
-    if (chosen_count == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "chosen_count is null");
+    if (hull == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "hull is null; it must be given");
+    if (chosen == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "chosen is null; it must be given");
+    if (chosen_count == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "chosen_count is null; it must be given");
     if (max_count < 4 || max_count > BELAY_MAX_HULL_VERTICES)
         return belay_error_set(error, BELAY_ERROR_VALUE, "max_count is %d; it must be from 4 to %d", max_count,
                                BELAY_MAX_HULL_VERTICES);

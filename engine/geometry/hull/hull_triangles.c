@@ -53,8 +53,8 @@ static int write_triangles(const bl_hull* h, const int32_t* point_of, int32_t* c
 belay_result belay_hull_triangles(const belay_hull* hull, int32_t* corners, int capacity, int* count,
                                   belay_error* error)
 {
-    if (hull == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "hull is null");
-    if (count == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "count is null");
+    if (hull == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "hull is null; it must be given");
+    if (count == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "count is null; it must be given");
     if (capacity < 0)
         return belay_error_set(error, BELAY_ERROR_VALUE, "capacity is %d; it must be at least 0", capacity);
     if (corners == NULL && capacity > 0)

@@ -56,7 +56,7 @@ static belay_result check(const belay_mesh* def, belay_error* error)
         }
     }
     if (def->triangle_count > BL_MESH_MAX_TRIANGLES)
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "mesh.triangle_count is %d; at most %d are possible",
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "mesh.triangle_count is %d; it must be at most %d",
                                def->triangle_count, BL_MESH_MAX_TRIANGLES);
     belay_shape shape;
     shape.type = BELAY_SHAPE_MESH;
@@ -185,7 +185,7 @@ static belay_result build(builder* b, unsigned char** block, belay_error* error)
     if (b->count == 0)
         return belay_error_set(
             error, BELAY_ERROR_SHAPE,
-            "mesh.triangle_count is %d, but none has an area of %g of the square of the extent, %g m",
+            "mesh.triangle_count is %d; at least one must have an area of %g of the square of the extent, %g m",
             b->def->triangle_count, BL_MESH_LEAST_AREA, extent_of(b));
     uint32_t* numbers = NULL;
     bool ok = true;

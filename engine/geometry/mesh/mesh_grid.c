@@ -264,7 +264,7 @@ static belay_result check(const belay_height_field* def, belay_error* error)
     int64_t triangles = 2 * (int64_t)(def->column_count - 1) * (int64_t)(def->row_count - 1);
     if (triangles <= BL_MESH_MAX_TRIANGLES) return BELAY_OK;
     return belay_error_set(error, BELAY_ERROR_SHAPE,
-                           "height_field.column_count is %d and row_count %d; at most %d triangles are possible",
+                           "height_field.column_count is %d and row_count %d; there must be at most %d triangles",
                            def->column_count, def->row_count, BL_MESH_MAX_TRIANGLES);
 }
 

@@ -209,8 +209,8 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     belay_result result = bl_check_sizes(error, "ellipsoid.semi_axes", a);
     if (result != BELAY_OK || is_round_enough(a)) return result;
     return belay_error_set(error, BELAY_ERROR_SHAPE,
-                           "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
-                           a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
+                           "ellipsoid.semi_axes is (%g, %g, %g); the longest must be at most %g times the shortest",
+                           a.x, a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)

@@ -93,7 +93,7 @@ static belay_result check_grid(const belay_height_field* field, belay_error* err
     int64_t triangles = 2 * (int64_t)(field->column_count - 1) * (int64_t)(field->row_count - 1);
     if (triangles > INT_MAX)
         return belay_error_set(error, BELAY_ERROR_SHAPE,
-                               "height_field.column_count is %d and row_count %d; at most %d triangles",
+                               "height_field.column_count is %d and row_count %d; there must be at most %d triangles",
                                field->column_count, field->row_count, INT_MAX);
     belay_result result = bl_check_size(error, "height_field.spacing_x", field->spacing_x);
     return result == BELAY_OK ? bl_check_size(error, "height_field.spacing_y", field->spacing_y) : result;

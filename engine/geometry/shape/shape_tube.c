@@ -13,10 +13,10 @@
 static belay_result check(const belay_shape* shape, belay_error* error)
 {
     const belay_tube* tube = &shape->tube;
-    if (tube->points == NULL) return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.points is null");
+    if (tube->points == NULL) return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.points is null; it must be given");
     if (bl_curve_storage_size(tube->point_count, tube->is_closed) == 0)
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; a %s tube needs %d to %d points",
-                               tube->point_count, tube->is_closed ? "closed" : "open", tube->is_closed ? 3 : 2,
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; that of %s tube must be %d to %d",
+                               tube->point_count, tube->is_closed ? "a closed" : "an open", tube->is_closed ? 3 : 2,
                                BL_CURVE_MAX_POINTS);
     return bl_check_size(error, "tube.radius", tube->radius);
 }

@@ -19,7 +19,8 @@ belay_result bl_rod_check_joint(const belay_vec3 points[3], belay_error* error)
         direction[i] = v3_scale(1.0 / length, edge);
     }
     if (v3_length(v3_add(direction[0], direction[1])) < BL_ROD_OPPOSITE)
-        return belay_error_set(error, BELAY_ERROR_SHAPE, "the rods would fold back at the joint, (%g, %g, %g)",
-                               points[1].x, points[1].y, points[1].z);
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "the joint is a fold, at (%g, %g, %g); the rods must not fold back", points[1].x,
+                               points[1].y, points[1].z);
     return BELAY_OK;
 }

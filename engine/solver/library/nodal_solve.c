@@ -33,7 +33,8 @@ static belay_result check_contact(const belay_nodal_problem* p, int32_t index, b
     }
     for (int i = 0; i < 3; i++)
         if (!isfinite(c->offset[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].offset[%d] is %g", index, i, c->offset[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].offset[%d] is %g; it must be finite", index,
+                                   i, c->offset[i]);
     return BELAY_OK;
 }
 
@@ -52,15 +53,16 @@ static belay_result check_rows(const belay_nodal_problem* p, belay_error* error)
     }
     for (int32_t i = 0; i < 9 * p->block_count; i++)
         if (!isfinite(p->blocks[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "blocks[%d] is %g", i, p->blocks[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "blocks[%d] is %g; it must be finite", i, p->blocks[i]);
     return BELAY_OK;
 }
 
 static belay_result check_finite(const char* name, const double* x, int32_t count, belay_error* error)
 {
-    if (x == NULL && count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
+    if (x == NULL && count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null; it must be given", name);
     for (int32_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g", name, i, x[i]);
+        if (!isfinite(x[i]))
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g; it must be finite", name, i, x[i]);
     return BELAY_OK;
 }
 
@@ -72,7 +74,7 @@ static belay_result check(const belay_nodal_problem* p, const belay_solve_option
                                p->block_count, p->contact_count);
     if (p->row_start == NULL || (p->block_count > 0 && (p->column == NULL || p->blocks == NULL)) ||
         (p->contact_count > 0 && p->contacts == NULL))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "an array of the problem is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "an array of the problem is null; it must be given");
     belay_result result = bl_solve_check_limits(o, error);
     if (result == BELAY_OK) result = check_rows(p, error);
     if (result == BELAY_OK) result = check_finite("f", p->f, 3 * p->node_count, error);
@@ -125,7 +127,7 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
                                belay_error* error)
 {
     if (problem == NULL || options == NULL || report == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_nodal_solve: %s is null",
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_nodal_solve: %s is null; it must be given",
                                problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
     belay_result result = check(problem, options, v, r, error);
     if (result != BELAY_OK) return result;

@@ -175,9 +175,9 @@ static belay_result check_options(const belay_solve_options* o, belay_error* err
     belay_result limits = bl_solve_check_limits(o, error);
     if (limits != BELAY_OK) return limits;
     if ((unsigned)o->local >= BELAY_LOCAL_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "local is %d, which is no one-contact solver", (int)o->local);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "local is %d; it must be a belay_local_method", (int)o->local);
     if ((unsigned)o->order >= BELAY_SWEEP_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "order is %d, which is no order of sweeps", (int)o->order);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "order is %d; it must be an order of sweeps", (int)o->order);
     if (!(o->relaxation > 0.0 && o->relaxation < 2.0))
         return belay_error_set(error, BELAY_ERROR_VALUE, "relaxation is %g; it must be above 0 and below 2",
                                o->relaxation);
@@ -188,9 +188,10 @@ static belay_result check_options(const belay_solve_options* o, belay_error* err
 
 static belay_result check_guess(const belay_problem* problem, const double* r, belay_error* error)
 {
-    if (r == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null");
+    if (r == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null; it must be given");
     for (int32_t i = 0; i < 3 * problem->contact_count; i++)
-        if (!isfinite(r[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "r[%d] is %g", i, r[i]);
+        if (!isfinite(r[i]))
+            return belay_error_set(error, BELAY_ERROR_VALUE, "r[%d] is %g; it must be finite", i, r[i]);
     return BELAY_OK;
 }
 
@@ -308,11 +309,11 @@ static belay_result check_call(const belay_problem* problem, belay_method method
                                const double* r, const belay_solve_report* report, belay_error* error)
 {
     if (problem == NULL || options == NULL || report == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_solve: %s is null",
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_solve: %s is null; it must be given",
                                problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
     const char* why = NULL;
     if ((unsigned)method >= BELAY_METHOD_COUNT)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "method is %d, which is none", (int)method);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "method is %d; it must be a belay_method", (int)method);
     if (!belay_method_is_available(method, &why))
         return belay_error_set(error, BELAY_ERROR_STATE, "method '%s' is not in this build: %s",
                                belay_method_name(method), why);

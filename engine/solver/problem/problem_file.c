@@ -201,7 +201,8 @@ static belay_result read_problem(bl_text_scanner* s, const belay_allocator* allo
 belay_result belay_problem_read(const char* path, const belay_allocator* allocator, belay_problem** problem,
                                 belay_error* error)
 {
-    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_read: problem is null");
+    if (problem == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_read: problem is null; it must be given");
     belay_allocator from = allocator != NULL ? *allocator : bl_allocator_default();
     bl_file_text text;
     belay_result result = bl_text_read(path, &from, &text, error);
@@ -265,9 +266,10 @@ static belay_result check_impulses(const double* r, int32_t contact_count, bool 
     if (contact_count < 0)
         return belay_error_set(error, BELAY_ERROR_VALUE, "contact_count is %" PRId32 "; it must be at least 0",
                                contact_count);
-    if (r == NULL && contact_count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null");
+    if (r == NULL && contact_count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null; it must be given");
     for (size_t i = 0; must_be_finite && i < 3 * (size_t)contact_count; i++)
-        if (!isfinite(r[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "r[%zu] is %g", i, r[i]);
+        if (!isfinite(r[i]))
+            return belay_error_set(error, BELAY_ERROR_VALUE, "r[%zu] is %g; it must be finite", i, r[i]);
     return BELAY_OK;
 }
 

@@ -137,7 +137,7 @@ belay_result bl_text_read(const char* path, const belay_allocator* allocator, bl
 {
     memset(text, 0, sizeof *text);
     text->allocator = allocator;
-    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null");
+    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null; it must be given");
     return is_compressed_name(path) ? read_compressed(path, text, error) : read_plain(path, text, error);
 }
 
@@ -250,7 +250,7 @@ belay_result bl_text_expect_end(bl_text_scanner* s)
 belay_result bl_text_open(bl_text_writer* w, const char* path, belay_error* error)
 {
     memset(w, 0, sizeof *w);
-    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null");
+    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null; it must be given");
     bool is_open;
     errno = 0;
     if (is_compressed_name(path)) {

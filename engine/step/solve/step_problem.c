@@ -11,10 +11,12 @@
 
 belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error)
 {
-    if (world == NULL) return belay_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null");
+    if (world == NULL)
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null; it must be given");
     if (bl_check_owner(world) != BELAY_OK)
         return belay_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
-    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
+    if (problem == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null; it must be given");
     // The statistics of a step that is under way, or that ran out of memory, has a number that is not reached yet.
     if (world->stats.step == 0 || world->stats.step != world->clock.step_count)
         return belay_error_set(error, BELAY_ERROR_STATE,

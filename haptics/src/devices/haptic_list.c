@@ -46,7 +46,9 @@ static belay_result create_driver(const belay_haptics_def* def, const bl_device_
 
 belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** created, belay_error* error)
 {
-    if (created == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptics_create: an argument is null");
+    if (created == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptics_create: an argument is null; all must be given");
     const belay_haptics_def none = {.leave_out_sdl = false};
     if (!def) def = &none;
     belay_haptics* haptics = calloc(1, sizeof *haptics);

@@ -20,7 +20,9 @@ static void join(belay_haptic_loop* loop)
 // The device may be anywhere by now: the servo takes its pose anew.
 belay_result belay_haptic_loop_start(belay_haptic_loop* loop, belay_error* error)
 {
-    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_start: an argument is null");
+    if (loop == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_loop_start: an argument is null; all must be given");
     if (atomic_load(&loop->is_running))
         return belay_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs already");
     if (atomic_load(&loop->is_lost) || loop->device == NULL)
@@ -66,7 +68,8 @@ belay_haptic_loop_def belay_haptic_loop_def_default(belay_haptic_driver driver, 
 static belay_result check_def(const belay_haptic_loop_def* def, belay_error* error)
 {
     if (def == NULL || def->driver.ops == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: def or its driver is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_loop_create: def or its driver is null; both must be given");
     double T = def->servo.period;
     if (!(T >= 1.0 / 4001.0 && T <= 1.0 / 499.0))
         return belay_error_set(error, BELAY_ERROR_VALUE,
@@ -94,7 +97,8 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
 {
     belay_result result = check_def(def, error);
     if (result != BELAY_OK) return result;
-    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: loop is null");
+    if (loop == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: loop is null; it must be given");
     belay_haptic_loop* made = calloc(1, sizeof *made);
     if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_loop_create: no memory");
     made->def = *def;
@@ -132,7 +136,9 @@ void belay_haptic_loop_destroy(belay_haptic_loop* loop)
 
 belay_result belay_haptic_loop_reopen(belay_haptic_loop* loop, belay_error* error)
 {
-    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_reopen: an argument is null");
+    if (loop == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_loop_reopen: an argument is null; all must be given");
     if (atomic_load(&loop->is_running))
         return belay_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs; stop it first");
     join(loop);

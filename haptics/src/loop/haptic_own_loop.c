@@ -29,7 +29,7 @@ static belay_result check(const belay_haptic_loop_def* def, const belay_world* w
 {
     const char* fault = NULL;
     if (def == NULL || world == NULL || loop == NULL)
-        fault = "def, world or loop is null";
+        fault = "def, world or loop is null; all must be given";
     else if (def->device.owns_loop)
         fault = "def->device.owns_loop is true; such a device calls the servo itself, by belay_haptic_loop";
     else if (def->stops_at_process_end)
@@ -108,7 +108,8 @@ bool belay_haptic_own_loop_get_state(belay_haptic_own_loop* loop, belay_haptic_s
 belay_result belay_haptic_own_loop_reopen(belay_haptic_own_loop* loop, belay_error* error)
 {
     if (loop == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_own_loop_reopen: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_own_loop_reopen: an argument is null; all must be given");
     if (!atomic_load(&loop->loop->is_lost) && loop->loop->device != NULL)
         return belay_error_set(error, BELAY_ERROR_STATE, "belay_haptic_own_loop_reopen: the device is not lost");
     belay_result result = belay_haptic_loop_reopen(loop->loop, error);

@@ -181,7 +181,8 @@ belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_s
                                           belay_haptic_recorder** recorder, belay_error* error)
 {
     if (path == NULL || config == NULL || recorder == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_recorder_create: an argument is null; all must be given");
     return create(path, config, NULL, capacity, recorder, error);
 }
 
@@ -189,7 +190,8 @@ belay_result belay_haptic_recorder_create_for(const char* path, const belay_hapt
                                               belay_haptic_recorder** recorder, belay_error* error)
 {
     if (path == NULL || servo == NULL || recorder == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create_for: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_recorder_create_for: an argument is null; all must be given");
     return create(path, belay_haptic_servo_get_config(servo), servo, capacity, recorder, error);
 }
 

@@ -109,7 +109,8 @@ static belay_result read_setup(belay_haptic_replay* replay, const char* path, be
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error)
 {
     if (path == NULL || replay == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_open: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_replay_open: an argument is null; all must be given");
     belay_haptic_replay* made = calloc(1, sizeof *made);
     if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
     made->file = fopen(path, "rb");
@@ -144,7 +145,8 @@ belay_result belay_haptic_replay_set_up(const belay_haptic_replay* replay, belay
                                         belay_error* error)
 {
     if (replay == NULL || servo == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_set_up: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_replay_set_up: an argument is null; all must be given");
     return bl_record_setup_apply(&replay->setup, servo, error);
 }
 
@@ -198,7 +200,7 @@ bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_in
     bool is_damaged = false, is_good = true;
     if (error != NULL) memset(error, 0, sizeof *error);
     if (replay == NULL || input == NULL || output == NULL) {
-        belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_next: an argument is null");
+        belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_next: an argument is null; all must be given");
         return false;
     }
     while (is_good && read_record(replay, &head, &is_damaged)) {
@@ -252,7 +254,8 @@ static void run_through(belay_haptic_replay* replay, belay_haptic_servo* servo, 
 belay_result belay_haptic_replay_run(const char* path, const belay_haptic_servo_config* config,
                                      belay_haptic_replay_report* report, belay_error* error)
 {
-    if (report == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_run: report is null");
+    if (report == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_run: report is null; it must be given");
     belay_haptic_replay* replay;
     belay_haptic_servo* servo;
     belay_result result = belay_haptic_replay_open(path, &replay, error);

@@ -52,7 +52,8 @@ static belay_result write_csv(belay_haptic_replay* replay, const char* csv_path,
 belay_result belay_haptic_replay_export_csv(const char* path, const char* csv_path, belay_error* error)
 {
     if (csv_path == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_export_csv: path is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_replay_export_csv: path is null; it must be given");
     belay_haptic_replay* replay;
     belay_result result = belay_haptic_replay_open(path, &replay, error);
     if (result != BELAY_OK) return result;

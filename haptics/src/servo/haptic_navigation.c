@@ -87,7 +87,8 @@ belay_result belay_haptic_navigation_init(const belay_haptic_navigation_config* 
                                           belay_haptic_navigation* navigation, belay_error* error)
 {
     if (config == NULL || navigation == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_navigation_init: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_navigation_init: an argument is null; all must be given");
     belay_result result = check(config, error);
     if (result != BELAY_OK) return result;
     memset(navigation, 0, sizeof *navigation);

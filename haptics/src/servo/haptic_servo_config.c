@@ -186,7 +186,7 @@ static belay_result check_pose(const char* name, const belay_pose* pose, belay_e
 
 belay_result bl_servo_config_check(const belay_haptic_servo_config* config, belay_error* error)
 {
-    if (config == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "servo config is null");
+    if (config == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "servo config is null; it must be given");
     belay_result result = check_coupling(config, error);
     if (result == BELAY_OK) result = check_device(config, error);
     if (result == BELAY_OK) result = check_safety(config, error);
@@ -225,9 +225,10 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
                                "mount axes must be unit and orthogonal; they are off by %g in all", worst);
     double handed = v3_dot(v3_cross(x, y), z);
     if (handed < 0.0)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "mount axes are left-handed (their determinant is %g)",
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "mount axes are left-handed (their determinant is %g); they must be right-handed",
                                handed);
-    if (mount == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mount is null");
+    if (mount == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mount is null; it must be given");
     mount->position = position;
     mount->rotation = quat_of_columns(x, y, z);
     return BELAY_OK;

@@ -109,7 +109,8 @@ belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, 
 {
     belay_result result = bl_servo_config_check(config, error);
     if (result != BELAY_OK) return result;
-    if (servo == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_create: servo is null");
+    if (servo == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_create: servo is null; it must be given");
     belay_haptic_servo* made = calloc(1, sizeof *made);
     if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_servo_create: no memory");
     init(made, config);

@@ -59,7 +59,8 @@ belay_result belay_haptic_servo_set_navigation(belay_haptic_servo* servo, const 
                                                belay_error* error)
 {
     if (servo == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_navigation: servo is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_servo_set_navigation: servo is null; it must be given");
     bl_servo_navigation made;
     memset(&made, 0, sizeof made);
     if (config != NULL) {

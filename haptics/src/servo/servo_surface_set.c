@@ -97,9 +97,12 @@ belay_result belay_haptic_servo_set_surfaces(belay_haptic_servo* servo, const be
                                              belay_error* error)
 {
     if (servo == NULL || (surfaces == NULL && count != 0))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_servo_set_surfaces: an argument is null; all must be given");
     if (count < 0 || count > BELAY_HAPTIC_MOST_SURFACES)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: count is %d", count);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_servo_set_surfaces: count is %d; it must be 0 to %d", count,
+                               BELAY_HAPTIC_MOST_SURFACES);
     belay_result result = bl_surfaces_check(surfaces, count, servo->config.period, error);
     if (result != BELAY_OK) return result;
     memset(&servo->surfaces, 0, sizeof servo->surfaces);

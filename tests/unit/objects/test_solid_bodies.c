@@ -92,10 +92,10 @@ Test(solid_bodies, what_is_refused_changes_nothing)
     refused(world, &def, &plane, BELAY_ERROR_STATE,
             "belay_body_create_solid: a plane needs a static or kinematic body");
     c.is_sensor = true;
-    refused(world, &def, &c, BELAY_ERROR_SHAPE, "belay_body_create_solid: a dynamic body needs a solid collider");
+    refused(world, &def, &c, BELAY_ERROR_SHAPE, "belay_body_create_solid: collider is a sensor or has no density");
     c = brick;
     c.density = 0.0;
-    refused(world, &def, &c, BELAY_ERROR_SHAPE, "belay_body_create_solid: a dynamic body needs a solid collider");
+    refused(world, &def, &c, BELAY_ERROR_SHAPE, "belay_body_create_solid: collider is a sensor or has no density");
     c.density = -1.0;
     refused(world, &def, &c, BELAY_ERROR_VALUE, "belay_body_create_solid: density is -1");
     c.density = 1e-30;

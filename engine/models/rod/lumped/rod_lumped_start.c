@@ -19,8 +19,8 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     for (uint32_t i = 0; i <= n; i++) {
         belay_vec3 p = points[i];
         if (!v3_is_finite(p))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] = (%g, %g, %g) is not finite", name, (unsigned)i,
-                                   p.x, p.y, p.z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is (%g, %g, %g); it must be finite", name,
+                                   (unsigned)i, p.x, p.y, p.z);
     }
     for (uint32_t i = 0; i < n; i++) {
         belay_vec3 p = points[i];
@@ -42,7 +42,8 @@ static belay_result check_twist(const double* twist, uint32_t n, const char* nam
 {
     for (uint32_t i = 0; twist != NULL && i < n; i++)
         if (!isfinite(twist[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, twist[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g; it must be finite", name, (unsigned)i,
+                                   twist[i]);
     return BELAY_OK;
 }
 
@@ -50,8 +51,8 @@ static belay_result check(const bl_rod_start* start, uint32_t n, belay_error* er
 {
     if (n < 2) return belay_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
     if (!v3_is_finite(start->d1))
-        return belay_error_set(error, BELAY_ERROR_VALUE, "d1 = (%g, %g, %g) is not finite", start->d1.x, start->d1.y,
-                               start->d1.z);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "d1 is (%g, %g, %g); it must be finite", start->d1.x,
+                               start->d1.y, start->d1.z);
     belay_result result = check_points(start->nodes, n, "nodes", error);
     if (result == BELAY_OK && start->rest_nodes != NULL)
         result = check_points(start->rest_nodes, n, "rest_nodes", error);

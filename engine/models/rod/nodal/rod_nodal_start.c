@@ -13,18 +13,20 @@ static belay_result check_nodes(const belay_vec3* nodes, uint32_t n, const char*
 {
     for (uint32_t i = 0; i <= n; i++)
         if (!v3_is_finite(nodes[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is (%g, %g, %g), not finite", name, (unsigned)i,
-                                   nodes[i].x, nodes[i].y, nodes[i].z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is (%g, %g, %g); it must be finite", name,
+                                   (unsigned)i, nodes[i].x, nodes[i].y, nodes[i].z);
     belay_vec3 last = v3_zero();
     for (uint32_t i = 0; i < n; i++) {
         belay_vec3 edge = v3_sub(nodes[i + 1], nodes[i]);
         double length = v3_length(edge);
         if (!(length > 0.0) || !isfinite(length))
-            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and [%u] are %g m apart: (%g, %g, %g)", name,
-                                   (unsigned)i, (unsigned)i + 1, length, nodes[i].x, nodes[i].y, nodes[i].z);
+            return belay_error_set(error, BELAY_ERROR_SHAPE,
+                                   "%s[%u] and [%u] are %g m apart; they must differ: (%g, %g, %g)", name, (unsigned)i,
+                                   (unsigned)i + 1, length, nodes[i].x, nodes[i].y, nodes[i].z);
         belay_vec3 direction = v3_scale(1.0 / length, edge);
         if (i > 0 && v3_length(v3_add(last, direction)) < BL_ROD_OPPOSITE)
-            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s fold back at [%u], (%g, %g, %g)", name, (unsigned)i,
+            return belay_error_set(error, BELAY_ERROR_SHAPE,
+                                   "%s are folded back at [%u], (%g, %g, %g); they must not be", name, (unsigned)i,
                                    nodes[i].x, nodes[i].y, nodes[i].z);
         last = direction;
     }
@@ -35,7 +37,8 @@ static belay_result check_angles(const double* angles, uint32_t n, const char* n
 {
     for (uint32_t i = 0; angles != NULL && i < n; i++)
         if (!isfinite(angles[i]))
-            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, angles[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g; it must be finite", name, (unsigned)i,
+                                   angles[i]);
     return BELAY_OK;
 }
 
@@ -48,8 +51,8 @@ static belay_result check(const bl_rod_start* start, uint32_t n, belay_error* er
     if (result == BELAY_OK) result = check_angles(start->twist, n, "twist", error);
     if (result == BELAY_OK) result = check_angles(start->rest_twist, n, "rest_twist", error);
     if (result == BELAY_OK && !v3_is_finite(start->d1))
-        result = belay_error_set(error, BELAY_ERROR_VALUE, "d1 is (%g, %g, %g), not finite", start->d1.x, start->d1.y,
-                                 start->d1.z);
+        result = belay_error_set(error, BELAY_ERROR_VALUE, "d1 is (%g, %g, %g); it must be finite", start->d1.x,
+                                 start->d1.y, start->d1.z);
     return result;
 }
 

@@ -92,8 +92,8 @@ static belay_result turn_elements(const bl_super_helix* a, const bl_super_helix*
     belay_vec3 y, xa = v3_scale(a->length[last], a->u[last]), xb = v3_scale(b->length[0], b->u[0]);
     if (!(turn <= BL_HELIX_MOST_JOINED_TURN) || !share_turn(xa, between, xb, &y))
         return belay_error_set(error, BELAY_ERROR_SHAPE,
-                               "the ends' frames are turned by %g rad against each other; super-helices take up %g",
-                               turn, BL_HELIX_MOST_JOINED_TURN);
+                               "the ends' frames are turned by %g rad against each other; it must be at most %g", turn,
+                               BL_HELIX_MOST_JOINED_TURN);
     for (uint32_t e = last; e < last + 2; e++) {
         belay_vec3 change = v3_scale(1.0 / r->length[e], y);
         r->u[e] = v3_add(r->u[e], change);

@@ -137,7 +137,9 @@ belay_result bl_gamepads_create(const belay_rumble_mapping* mapping, const bl_ru
 
 belay_result belay_gamepads_create(const belay_rumble_mapping* mapping, belay_gamepads** pads, belay_error* error)
 {
-    if (pads == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_gamepads_create: an argument is null");
+    if (pads == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_gamepads_create: an argument is null; all must be given");
     const bl_rumble_calls calls = {sdl_has_rumble, sdl_has_trigger_rumble, sdl_rumble, sdl_rumble_triggers, NULL};
     return bl_gamepads_create(mapping, &calls, pads, error);
 }

@@ -128,7 +128,8 @@ belay_result belay_joysticks_create(const belay_joystick_settings* settings, bel
                                     belay_error* error)
 {
     if (joysticks == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_create: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_joysticks_create: an argument is null; all must be given");
     const bl_joystick_calls calls = bl_joystick_calls_sdl();
     if (SDL_InitSubSystem(SDL_INIT_JOYSTICK | SDL_INIT_HAPTIC) != 0)
         return belay_error_set(error, BELAY_ERROR_STATE, "SDL has no force feedback: %s", SDL_GetError());

@@ -81,7 +81,8 @@ belay_result belay_joysticks_set_conditions(belay_joysticks* joysticks, int inde
                                             const belay_joystick_conditions* conditions, belay_error* error)
 {
     if (joysticks == NULL || conditions == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_set_conditions: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_joysticks_set_conditions: an argument is null; all must be given");
     belay_result result = check(conditions, error);
     if (result != BELAY_OK) return result;
     bl_joystick_slot* slot = index >= 0 && index < BELAY_JOYSTICK_MAX ? &joysticks->slots[index] : NULL;

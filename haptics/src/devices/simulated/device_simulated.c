@@ -62,7 +62,8 @@ belay_result belay_haptic_simulation_create(const belay_haptic_simulation_def* d
                                             belay_haptic_simulation** simulation, belay_error* error)
 {
     if (def == NULL || simulation == NULL)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_simulation_create: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_simulation_create: an argument is null; all must be given");
     belay_result result = bl_simulated_check(def, error);
     if (result != BELAY_OK) return result;
     belay_haptic_simulation* s = calloc(1, sizeof *s);

@@ -171,7 +171,8 @@ static belay_result check_numbers(const belay_hand_motion* m, belay_error* error
 static belay_result check_motion(const belay_hand_motion* m, belay_error* error)
 {
     if ((int)m->kind < 0 || m->kind > BELAY_HAND_TARGET)
-        return belay_error_set(error, BELAY_ERROR_VALUE, "motion.kind is %d, there is no such motion", (int)m->kind);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "motion.kind is %d; it must be a belay_hand_motion_kind",
+                               (int)m->kind);
     if (m->kind == BELAY_HAND_RECORDED) return check_samples(m, error);
 
     const named_vector vectors[] = {{"motion.start", m->start}, {"motion.end", m->end}, {"motion.along", m->along}};

@@ -346,32 +346,32 @@ Test(curve, refuses_bad_points)
 {
     belay_vec3 p[6] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 0.0}};
     check_refused(NULL, 4, true, 0.1, BELAY_ERROR_SHAPE, "points is null");
-    check_refused(p, 1, false, 0.1, BELAY_ERROR_SHAPE, "point_count = 1");
-    check_refused(p, 0, false, 0.1, BELAY_ERROR_SHAPE, "point_count = 0");
-    check_refused(p, -7, true, 0.1, BELAY_ERROR_SHAPE, "point_count = -7");
+    check_refused(p, 1, false, 0.1, BELAY_ERROR_SHAPE, "point_count is 1;");
+    check_refused(p, 0, false, 0.1, BELAY_ERROR_SHAPE, "point_count is 0;");
+    check_refused(p, -7, true, 0.1, BELAY_ERROR_SHAPE, "point_count is -7;");
     check_refused(p, BL_CURVE_MAX_POINTS + 1, false, 0.1, BELAY_ERROR_SHAPE, "at most");
-    check_refused(p, 2, true, 0.1, BELAY_ERROR_SHAPE, "point_count = 2: a closed");
+    check_refused(p, 2, true, 0.1, BELAY_ERROR_SHAPE, "point_count is 2; a closed");
     p[2] = p[0];
-    check_refused(p, 3, true, 0.1, BELAY_ERROR_SHAPE, "point_count = 2: a closed");
+    check_refused(p, 3, true, 0.1, BELAY_ERROR_SHAPE, "point_count is 2; a closed");
     p[2] = p[1];
-    check_refused(p, 4, false, 0.1, BELAY_ERROR_SHAPE, "points[2] = (1, 0, 0) is the same as points[1]");
+    check_refused(p, 4, false, 0.1, BELAY_ERROR_SHAPE, "points[2] is (1, 0, 0), as points[1]");
     p[2] = v3(1.0, 1e-14, 0.0);
     check_refused(p, 4, true, 0.1, BELAY_ERROR_SHAPE, "points[2]");
     p[2] = v3(1.0, NAN, 0.0);
-    check_refused(p, 4, true, 0.1, BELAY_ERROR_SHAPE, "points[2] = (1, nan, 0) is not finite");
+    check_refused(p, 4, true, 0.1, BELAY_ERROR_SHAPE, "points[2] is (1, nan, 0); it must be finite");
     p[2] = v3(1.0, 0.0, -INFINITY);
-    check_refused(p, 4, true, 0.1, BELAY_ERROR_SHAPE, "not finite");
+    check_refused(p, 4, true, 0.1, BELAY_ERROR_SHAPE, "it must be finite");
     p[2] = v3(1.0, 1e31, 0.0);
-    check_refused(p, 4, true, 0.1, BELAY_ERROR_VALUE, "points[2] = (1, 1e+31, 0)");
+    check_refused(p, 4, true, 0.1, BELAY_ERROR_VALUE, "points[2] is (1, 1e+31, 0)");
 }
 
 Test(curve, refuses_bad_radius)
 {
     belay_vec3 p[2] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
-    check_refused(p, 2, false, 0.0, BELAY_ERROR_VALUE, "tube_radius = 0");
-    check_refused(p, 2, false, -0.5, BELAY_ERROR_VALUE, "tube_radius = -0.5");
-    check_refused(p, 2, false, NAN, BELAY_ERROR_VALUE, "tube_radius = nan");
-    check_refused(p, 2, false, INFINITY, BELAY_ERROR_VALUE, "tube_radius = inf");
+    check_refused(p, 2, false, 0.0, BELAY_ERROR_VALUE, "tube_radius is 0");
+    check_refused(p, 2, false, -0.5, BELAY_ERROR_VALUE, "tube_radius is -0.5");
+    check_refused(p, 2, false, NAN, BELAY_ERROR_VALUE, "tube_radius is nan");
+    check_refused(p, 2, false, INFINITY, BELAY_ERROR_VALUE, "tube_radius is inf");
 }
 
 Test(curve, refuses_a_tube_that_would_fold)
