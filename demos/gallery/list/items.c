@@ -10,6 +10,7 @@ static const item demos[] = {
     {.type = ITEM_DEMO, .name = "double_loop", .text = "A ball that spins on rails: friction turns spin into speed"},
     {.type = ITEM_DEMO, .name = "knot", .text = "Tie a rope with the mouse; the table names the knot"},
     {.type = ITEM_DEMO, .name = "haptic", .text = "Feel a wall, boxes and a thread, with the mouse or a device"},
+    {.type = ITEM_DEMO, .name = "game", .text = "A truck tows a crate over hills; a door, crates, a swing bridge"},
 };
 
 static const item examples[] = {

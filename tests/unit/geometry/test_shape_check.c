@@ -164,7 +164,7 @@ Test(shape_check, tubes)
     check(&s, BELAY_ERROR_SHAPE, "tube.point_count is -2147483648");
     s.tube.point_count = 2;
     s.tube.is_closed = true;
-    check(&s, BELAY_ERROR_SHAPE, "tube.point_count is 2; a closed tube needs 3");
+    check(&s, BELAY_ERROR_SHAPE, "tube.point_count is 2; that of a closed tube must be 3");
     s.tube.points = NULL;
     check(&s, BELAY_ERROR_SHAPE, "tube.points is null");
 }

@@ -264,7 +264,7 @@ Test(hull, refuses_too_many_corners)
     uint64_t state = 22;
     for (int i = 0; i < 300; i++)
         points[i] = points_random_direction(&state);
-    hull_check_refused(points, 300, BELAY_ERROR_SHAPE, "300 corners; at most 255 (belay_hull_simplify");
+    hull_check_refused(points, 300, BELAY_ERROR_SHAPE, "300 corners; there must be at most 255 (belay_hull_simplify");
     hull_check_refused(points, 256, BELAY_ERROR_SHAPE, "256 corners");
 }
 

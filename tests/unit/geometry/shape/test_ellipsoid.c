@@ -372,7 +372,7 @@ Test(ellipsoid, too_flat_or_too_thin_ones_are_refused)
     belay_shape s = {.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {{1.0, 0.5, 0.00999}}};
     cr_assert_eq(belay_shape_mass(&s, 1.0, &mass, &error), BELAY_ERROR_SHAPE);
     cr_assert_str_eq(error.message,
-                     "ellipsoid.semi_axes is (1, 0.5, 0.00999); the longest may be at most 100 times the "
+                     "ellipsoid.semi_axes is (1, 0.5, 0.00999); the longest must be at most 100 times the "
                      "shortest");
     cr_assert_eq(mass.mass, 7.0);
     s.ellipsoid.semi_axes.z = 0.01;

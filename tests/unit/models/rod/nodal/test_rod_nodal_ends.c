@@ -250,7 +250,7 @@ Test(rod_nodal_ends, shapes_that_are_none_are_refused)
     bad[2] = bad[1];
     check_refused(&start, 3, BELAY_ERROR_SHAPE, "nodes[1] and [2] are 0 m apart");
     bad[2] = bad[0];
-    check_refused(&start, 3, BELAY_ERROR_SHAPE, "nodes fold back at [1]");
+    check_refused(&start, 3, BELAY_ERROR_SHAPE, "nodes are folded back at [1]");
     bad[2].y = NAN;
     check_refused(&start, 3, BELAY_ERROR_VALUE, "nodes[2] is (0, nan");
     start.nodes = line;
