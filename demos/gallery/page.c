@@ -91,8 +91,10 @@ static void type_search(page* p, const viewer* v)
     }
     if (viewer_key_was_pressed(v, VIEWER_KEY_BACKSPACE) && length > 0) p->search[length - 1] = '\0';
     if (strcmp(before, p->search) == 0) return;
-    p->chosen = 0;
+    page_layout l = layout_of(p, v);
+    p->chosen = page_layout_first(&l, p->search);
     p->scroll = 0.0;
+    p->follows = true;
 }
 
 static void escape(page* p, viewer* v)

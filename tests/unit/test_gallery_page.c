@@ -64,6 +64,15 @@ static bool overlap(const page_layout* l, const page_card* a, const page_card* b
     return a->x < b->x + l->width && b->x < a->x + l->width && a->y < b->y + l->height && b->y < a->y + l->height;
 }
 
+// "wal" stands in the line of a demo too, which comes first.
+Test(gallery_page, a_search_chooses_the_one_whose_name_begins_so)
+{
+    page_layout l = page_layout_of(1280.0, "wal"), whatever = page_layout_of(1280.0, "brick");
+    cr_assert_gt(l.count, 1);
+    cr_expect_str_eq(item_at(l.cards[page_layout_first(&l, "wal")].item).name, "wall");
+    cr_expect_eq(page_layout_first(&whatever, "brick"), 0);
+}
+
 Test(gallery_page, cards_lie_apart_and_within_the_window)
 {
     for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {

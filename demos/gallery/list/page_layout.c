@@ -4,6 +4,7 @@
 #include "gallery/list/page_layout.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double MARGIN = 32.0, GAP = 18.0, LEAST = 222.0, TEXT = 66.0, HEADING = 46.0;
 
@@ -40,6 +41,13 @@ page_layout page_layout_of(double view_width, const char* search)
         place_type(&l, (item_type)type, search, columns, &y);
     l.all = y;
     return l;
+}
+
+int page_layout_first(const page_layout* l, const char* search)
+{
+    for (int i = 0; i < l->count; i++)
+        if (strncmp(item_at(l->cards[i].item).name, search, strlen(search)) == 0) return i;
+    return 0;
 }
 
 // The nearest in the direction; sideways within the row, up and down in the row that comes first.

@@ -26,6 +26,9 @@ typedef struct page_layout {
 // Of the items that match `search`, in a view of that width.
 page_layout page_layout_of(double view_width, const char* search);
 
+// The card that is chosen after typing: the first whose name begins with the search, else the first; 0 without cards.
+int page_layout_first(const page_layout* l, const char* search);
+
 // The card that lies beside card `from` in a direction (x and y: -1, 0 or 1, down positive); `from` where there is
 // none.
 int page_layout_beside(const page_layout* l, int from, int x, int y);
