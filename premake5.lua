@@ -399,10 +399,21 @@ if belay_project("belay_import", "ConsoleApp", { "engine/tools/belay_import" }) 
     end
     use_engine_packages()
 end
--- The programs and blocks of the pages; those of haptics/docs take its library too.
-local function use_page(page)
-    includedirs { "engine/include" }
-    if page:find("^haptics/") or page:find("haptic") then
+-- A program of the public headers alone, in a folder of the build's.
+local function small_program(name, sources, folder, needs_haptics)
+    project(name)
+        kind "ConsoleApp"
+        files(sources)
+        use_c()
+        use_objdirs(name)
+        for _, config in ipairs(all_configurations) do
+            filter { "configurations:" .. config }
+                targetdir("build/bin/" .. config .. "/" .. folder)
+        end
+        filter {}
+        includedirs { "engine/include" }
+    made[name] = true
+    if needs_haptics then
         includedirs { "haptics/include" }
         use_libraries { "belay_haptics" }
         use_haptics_packages()
@@ -411,19 +422,11 @@ local function use_page(page)
     use_libraries { "belay" }
     use_engine_packages()
 end
+-- The programs and blocks of the pages; those of haptics take its library too.
 for _, program in ipairs(pages.programs) do
-    if made["belay_haptics"] or not program.page:find("haptic") then
-        project(program.name)
-            kind "ConsoleApp"
-            files { program.file }
-            use_c()
-            use_objdirs(program.name)
-            for _, config in ipairs(all_configurations) do
-                filter { "configurations:" .. config }
-                    targetdir("build/bin/" .. config .. "/page_programs")
-            end
-            filter {}
-            use_page(program.page)
+    local needs_haptics = program.page:find("haptic") ~= nil
+    if made["belay_haptics"] or not needs_haptics then
+        small_program(program.name, { program.file }, "page_programs", needs_haptics)
     end
 end
 project "page_snippets"
@@ -440,33 +443,11 @@ project "page_snippets"
     end
 
 -- Examples: each file of the folder is a program of its own, which needs nothing but the engine; haptic_* haptics too.
-local function add_example(source, needs_haptics)
-    local name = "example_" .. path.getname(source):gsub("%.c$", "")
-    project(name)
-        kind "ConsoleApp"
-        files { source, "demos/examples/example.h" }
-        use_c()
-        use_objdirs(name)
-        for _, config in ipairs(all_configurations) do
-            filter { "configurations:" .. config }
-                targetdir("build/bin/" .. config .. "/examples")
-        end
-        filter {}
-        includedirs { "engine/include" }
-    made[name] = true
-    if needs_haptics then
-        includedirs { "haptics/include" }
-        use_libraries { "belay_haptics" }
-        use_haptics_packages()
-        use_sdl2()
-    end
-    use_libraries { "belay" }
-    use_engine_packages()
-end
 for _, source in ipairs(find_files({ "demos/examples" }, ".c")) do
     local needs_haptics = path.getname(source):find("^haptic_") ~= nil
     if made["belay_haptics"] or not needs_haptics then
-        add_example(source, needs_haptics)
+        local name = "example_" .. path.getname(source):gsub("%.c$", "")
+        small_program(name, { source, "demos/examples/example.h" }, "examples", needs_haptics)
     end
 end
 

@@ -4,8 +4,7 @@
 // What the mouse and keys do to the gallery's scenes, what its panel does to the solver, and sessions that are recorded
 // and made again. Skipped where the gallery has not been built beside this program, or no window can be opened.
 
-#include "support/beside.h"
-#include "support/skip.h"
+#include "support/demos/gallery_window.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -14,66 +13,47 @@
 
 #if defined(__linux__)
 
-static char program[BESIDE_PATH];
-static char text[1 << 14]; // both streams
-
-static void find_program(void)
-{
-    beside_find(program, "gallery");
-}
-
-static int run(const char* arguments)
-{
-    char command[2000];
-    snprintf(command, sizeof command,
-             "ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=offscreen '%s' %s --no-pictures 2>&1", program, arguments);
-    int code = beside_run(command, text, sizeof text);
-    if (strstr(text, "No window:") != NULL) SKIP_TEST("no window can be opened");
-    return code;
-}
-
 static void play(const char* scene, const char* name)
 {
-    char arguments[400];
-    snprintf(arguments, sizeof arguments, "--scene %s --size 1280x720 --play tests/scenes/demos/plays/gallery_%s.txt",
-             scene, name);
-    int code = run(arguments);
-    cr_assert_eq(code, 0, "%s", text);
+    char arguments[100], file[100];
+    snprintf(arguments, sizeof arguments, "--scene %s --size 1280x720", scene);
+    snprintf(file, sizeof file, "gallery_%s", name);
+    gallery_play(file, arguments);
 }
 
 // The number behind a name in the last report.
 static double number_after(const char* name)
 {
-    const char* at = strstr(text, name);
-    cr_assert_not_null(at, "no '%s' in\n%s", name, text);
+    const char* at = strstr(gallery_text, name);
+    cr_assert_not_null(at, "no '%s' in\n%s", name, gallery_text);
     return strtod(at + strlen(name), NULL);
 }
 
-TestSuite(gallery_tools, .init = find_program, .timeout = 400.0);
+TestSuite(gallery_tools, .init = gallery_find, .timeout = 400.0);
 
 // With the load gone its upper end carries a part of the rope alone: less than a tenth of what hung there.
 Test(gallery_tools, a_rope_is_cut_under_the_mouse)
 {
     play("cords", "cut");
-    cr_expect_gt(number_after("upper ends, beside the weights"), 90.0, "%s", text);
+    cr_expect_gt(number_after("upper ends, beside the weights"), 90.0, "%s", gallery_text);
 }
 
 Test(gallery_tools, a_rope_that_is_cut_and_joined_carries_as_before)
 {
     play("cords", "cut_and_joined");
-    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", text);
+    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", gallery_text);
 }
 
 Test(gallery_tools, a_rope_that_was_cut_is_whole_again_when_time_is_turned_back)
 {
     play("cords", "cut_and_rewound");
-    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", text);
+    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", gallery_text);
 }
 
 static void last_state(char state[32])
 {
-    const char* at = strstr(text, "state ");
-    cr_assert_not_null(at, "%s", text);
+    const char* at = strstr(gallery_text, "state ");
+    cr_assert_not_null(at, "%s", gallery_text);
     snprintf(state, 32, "%.22s", at);
 }
 
@@ -83,7 +63,7 @@ Test(gallery_tools, a_joint_is_cut_and_made_again)
     char whole[32], cut[32];
     play("rope", "chain_cut_and_joined");
     double widest = number_after("widest joint"), stretch = number_after("largest stretch");
-    cr_expect(widest < 0.5 && stretch < 0.2, "%s", text);
+    cr_expect(widest < 0.5 && stretch < 0.2, "%s", gallery_text);
     last_state(whole);
     play("rope", "chain_cut");
     last_state(cut);
@@ -93,27 +73,27 @@ Test(gallery_tools, a_joint_is_cut_and_made_again)
 Test(gallery_tools, beside_the_ropes_nothing_is_cut_or_joined)
 {
     play("cords", "nothing_to_cut");
-    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", text);
+    cr_expect_lt(number_after("upper ends, beside the weights"), 1.0, "%s", gallery_text);
 }
 
 Test(gallery_tools, a_burst_and_a_ball_bring_down_a_house_of_cards_and_a_burst_in_the_sky_does_not)
 {
     play("cards", "burst");
-    cr_expect_eq(number_after("stands (1) or fell (0)"), 0.0, "%s", text);
+    cr_expect_eq(number_after("stands (1) or fell (0)"), 0.0, "%s", gallery_text);
     play("cards", "thrown");
-    cr_expect_eq(number_after("stands (1) or fell (0)"), 0.0, "%s", text);
+    cr_expect_eq(number_after("stands (1) or fell (0)"), 0.0, "%s", gallery_text);
     play("cards", "burst_elsewhere");
-    cr_expect_eq(number_after("stands (1) or fell (0)"), 1.0, "%s", text);
+    cr_expect_eq(number_after("stands (1) or fell (0)"), 1.0, "%s", gallery_text);
 }
 
 Test(gallery_tools, the_mouse_sets_the_solver)
 {
     play("cards", "settings");
     double tolerance = number_after("tolerance ");
-    cr_expect(tolerance > 3e-8 && tolerance < 3e-7, "%s", text);
-    cr_expect_not_null(strstr(text, "method nsgs"), "%s", text);
+    cr_expect(tolerance > 3e-8 && tolerance < 3e-7, "%s", gallery_text);
+    cr_expect_not_null(strstr(gallery_text, "method nsgs"), "%s", gallery_text);
     play("cards", "settings_back");
-    cr_expect_eq(number_after("tolerance "), 1e-6, "%s", text);
+    cr_expect_eq(number_after("tolerance "), 1e-6, "%s", gallery_text);
 }
 
 // To the last bit, and in another process.
@@ -126,15 +106,15 @@ Test(gallery_tools, a_recorded_session_is_made_again)
     close(fd);
     snprintf(arguments, sizeof arguments,
              "--scene cords --size 640x360 --play tests/scenes/demos/plays/gallery_recorded.txt --record %s", file);
-    cr_assert_eq(run(arguments), 0, "%s", text);
+    cr_assert_eq(gallery_run(arguments), 0, "%s", gallery_text);
     last_state(first);
     snprintf(arguments, sizeof arguments, "--scene cords --size 640x360 --play %s", file);
-    cr_expect_eq(run(arguments), 0, "%s", text);
+    cr_expect_eq(gallery_run(arguments), 0, "%s", gallery_text);
     last_state(again);
     cr_expect_str_eq(first, again);
     snprintf(arguments, sizeof arguments, "--scene cords --size 800x450 --play %s", file);
-    cr_expect_neq(run(arguments), 0);
-    cr_expect_not_null(strstr(text, "give --size 640x360"), "%s", text);
+    cr_expect_neq(gallery_run(arguments), 0);
+    cr_expect_not_null(strstr(gallery_text, "give --size 640x360"), "%s", gallery_text);
     remove(file);
 }
 
