@@ -88,6 +88,11 @@
 // Of the radius: a piece of the rod as short is a place, by which a peg of the world is found to be in a body.
 #define BL_ROD_POINT_LENGTH 1e-3
 
+// Of the radius: how deep in a body the axis of a rod is, at least, that comes out of it from an attachment. With 0 a
+// rope that is tied to a face and hangs along it, its axis on the face, is now in the body and now not: it is let into
+// the face and pushed out again, without end. What lies less deep is near enough to the way out for `self_exclusion`.
+#define BL_ROD_AXIS_DEPTH 1.0
+
 // ---------------------------------------------------------------------------------------------------------------------
 // What a rod does that runs on over a solid (step_rod_gap_terms.c)
 // ---------------------------------------------------------------------------------------------------------------------

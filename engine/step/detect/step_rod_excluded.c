@@ -5,9 +5,9 @@
 // would have no place to go: the attachment and the contacts contradict each other.
 //
 // From the place of the attachment on, both ways, that is what lies with its axis in the body (a rod that is attached
-// to the middle of a ball comes out somewhere), and then a piece as long as that within which the rod does not touch
-// itself. What only touches the body has its axis a radius outside, so that a rope wound on the drum that it is
-// attached to goes on touching it.
+// to the middle of a ball comes out somewhere; on its face it is not in it), and then a piece as long as that within
+// which the rod does not touch itself. What only touches the body has its axis a radius outside, so that a rope wound
+// on the drum that it is attached to goes on touching it.
 //
 // What is attached to the world is held as well by any body that no impulse moves and that the place touches: a guy
 // line whose peg is a place of the world, on the ground.
@@ -24,7 +24,7 @@ static bool is_axis_in_collider(const bl_detect_parts* d, const bl_rod_chain* ch
     int count = bl_step_rod_collide_segment(d, chain, segment, collider, body, 0.0, manifolds);
     for (int m = 0; m < count; m++)
         for (int k = 0; k < manifolds[m].count; k++)
-            if (manifolds[m].points[k].gap < -chain->radius) return true;
+            if (manifolds[m].points[k].gap < -(1.0 + BL_ROD_AXIS_DEPTH) * chain->radius) return true;
     return false;
 }
 

@@ -61,6 +61,41 @@ Test(rods_attached, box_on_a_rod_swings_as_if_they_did_not_meet)
     belay_world_destroy(ghost);
 }
 
+// A slack rope that is pinned to the side of a box hangs along it. It swings out and back and is never in the box, and
+// each swing has less energy than those before.
+Test(rods_attached, rope_tied_to_a_face_hangs_along_it)
+{
+    belay_world* world = scene_world(1.0 / 120.0);
+    belay_body_def box_def = belay_body_def_default();
+    belay_collider_def side = belay_collider_def_box(v3(1.0, 1.0, 1.6));
+    belay_body_id box;
+    box_def.type = BELAY_BODY_STATIC;
+    cr_assert(belay_body_create(world, &box_def, &box) == BELAY_OK);
+    cr_assert(belay_collider_create(world, box, &side, NULL) == BELAY_OK);
+    belay_rod_def def = belay_rod_def_default();
+    def.start = v3(0.5, 0.0, 0.3);
+    def.length = 1.0;
+    def.radius = 0.02;
+    def.element_count = 16;
+    def.bend_stiffness[0] = def.bend_stiffness[1] = 0.02;
+    def.young_modulus = 1e8;
+    belay_rod_id rod = rod_make(world, &def);
+    rod_hold(world, rod, BELAY_ROD_PIN, 0.0, box);
+    double highest = HUGE_VAL; // energy of the second before
+    for (int second = 0; second < 10; second++) {
+        double high = -HUGE_VAL;
+        for (int i = 0; i < 120; i++) {
+            scene_steps(world, 1);
+            const belay_step_stats* s = belay_world_get_stats(world);
+            cr_expect_lt(s->max_overlap, 1e-2 * def.radius, "%d s: %g m", second, s->max_overlap);
+            high = fmax(high, s->energy.after);
+        }
+        cr_expect_lt(high, highest, "%d s: %.9g J after %.9g", second, high, highest);
+        highest = high;
+    }
+    belay_world_destroy(world);
+}
+
 // A skewer: a rod pinned by its middle to the middle of a ball falls, and nothing bends it.
 Test(rods_attached, rod_through_a_ball_falls_straight)
 {
