@@ -43,8 +43,9 @@ static uint32_t count_contacts(const bl_island* i)
 
 static bool is_large_and_moves(const bl_island* i)
 {
-    bool has_many = !has_rods(i) || count_contacts(i) >= BL_CONTACTS_PER_LINK * (i->count - count_contacts(i));
-    return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && has_many;
+    if (i->count < BL_LARGE_CONTACTS || i->settings->is_at_rest) return false;
+    uint32_t contacts = count_contacts(i);
+    return !has_rods(i) || contacts >= BL_CONTACTS_PER_LINK * (i->count - contacts);
 }
 
 // Of what moves, large islands whose contacts are mostly those of faces. Links carry in their own ways.
