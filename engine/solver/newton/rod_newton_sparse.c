@@ -307,7 +307,7 @@ static BL_ALWAYS_INLINE bool add_groups(uint32_t size, bl_rod_sparse* sparse, co
     return true;
 }
 
-// Blocks of four are as fast without vectors of four doubles; with them those of six are not. The bits are the same.
+// Where the machine has vectors of four doubles they are used, with the same bits.
 BL_WIDE static bool add_groups_wide(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
 {
     return sparse->size == BL_BODY_BLOCK ? add_groups(BL_BODY_BLOCK, sparse, p, damping)
